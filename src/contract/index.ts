@@ -1,0 +1,76 @@
+/** The zod schemas of every request body, query, response and event (interface: the whole document). */
+export type { Endpoint, Envelope, Method, Retry, Schema } from './endpoint.ts';
+export type { Interval, Open } from './field.ts';
+export { intervalSchema } from './field.ts';
+export type { FreshnessEnvelope, Pagination } from './envelope.ts';
+export {
+  errorEnvelopeSchema,
+  freshnessEnvelopeSchema,
+  listEnvelopeSchema,
+  objectEnvelopeSchema,
+  paginationSchema,
+} from './envelope.ts';
+export type {
+  CheckValidityRule,
+  CreateValidityRule,
+  InvalidSample,
+  RuleType,
+  Severity,
+  UpdateValidityRule,
+  ValidityCheck,
+  ValidityCheckResult,
+  ValidityListQuery,
+  ValidityResultsQuery,
+  ValidityRule,
+  ValidityRuleDetail,
+  ValiditySummary,
+} from './validity.ts';
+export {
+  checkValidityRuleSchema,
+  createValidityRuleSchema,
+  invalidSampleSchema,
+  ruleTypes,
+  severities,
+  updateValidityRuleSchema,
+  validityCheckResultSchema,
+  validityCheckSchema,
+  validityEndpoints,
+  validityListQuerySchema,
+  validityResultsQuerySchema,
+  validityRuleDetailSchema,
+  validityRuleSchema,
+  validitySummarySchema,
+} from './validity.ts';
+export type {
+  CreateMetric,
+  Metric,
+  MetricCapture,
+  MetricDetail,
+  MetricGetQuery,
+  MetricsListQuery,
+  MetricSnapshot,
+  MetricSnapshotsQuery,
+  MetricsSummary,
+  MetricType,
+  UpdateMetric,
+} from './metrics.ts';
+export {
+  createMetricSchema,
+  metricCaptureSchema,
+  metricDetailSchema,
+  metricGetQuerySchema,
+  metricSchema,
+  metricsEndpoints,
+  metricsListQuerySchema,
+  metricSnapshotSchema,
+  metricSnapshotsQuerySchema,
+  metricsSummarySchema,
+  metricTypes,
+  updateMetricSchema,
+} from './metrics.ts';
+export type { Freshness, FreshnessQuery } from './freshness.ts';
+export { freshnessEndpoints, freshnessQuerySchema, freshnessSchema } from './freshness.ts';
+export type { LineageUpload } from './lineage.ts';
+export { lineageEndpoints, lineageUploadSchema } from './lineage.ts';
+export type { AlertPayload } from './alert.ts';
+export { alertEventSchema, eventTypes } from './alert.ts';

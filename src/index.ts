@@ -1,0 +1,1 @@
+export { DataQualityError } from './errors.ts';
