@@ -1,0 +1,1 @@
+export { signPayload, verifySignature } from './signature.ts';
