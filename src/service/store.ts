@@ -1,4 +1,11 @@
-import type { Interval, MetricType, RuleType, Severity } from '../contract/index.ts';
+import type {
+  Interval,
+  MetricType,
+  RuleType,
+  Severity,
+  UpdateMetric,
+  UpdateValidityRule,
+} from '../contract/index.ts';
 
 /** A data asset of the service. */
 export interface Asset {
@@ -154,7 +161,7 @@ export interface RuleStore {
   get(assetId: string, uuid: string): Promise<RuleRecord | undefined>;
   insert(rule: Omit<RuleRecord, 'id'>): Promise<RuleRecord>;
   /** Returns the rule as it is now, `undefined` where there is none. Keys that are absent or undefined stay. */
-  update(assetId: string, uuid: string, patch: Partial<RuleRecord>): Promise<RuleRecord | undefined>;
+  update(assetId: string, uuid: string, patch: UpdateValidityRule): Promise<RuleRecord | undefined>;
   /** Deletes the rule and its results; `false` where there is none. */
   delete(assetId: string, uuid: string): Promise<boolean>;
 }
@@ -173,7 +180,7 @@ export interface MetricStore {
   get(assetId: string, id: string): Promise<MetricRecord | undefined>;
   insert(metric: Omit<MetricRecord, 'internal_id'>): Promise<MetricRecord>;
   /** Returns the metric as it is now, `undefined` where there is none. Keys that are absent or undefined stay. */
-  update(assetId: string, id: string, patch: Partial<MetricRecord>): Promise<MetricRecord | undefined>;
+  update(assetId: string, id: string, patch: UpdateMetric): Promise<MetricRecord | undefined>;
   /** Deletes the metric and its snapshots; `false` where there is none. */
   delete(assetId: string, id: string): Promise<boolean>;
 }

@@ -1,0 +1,75 @@
+import { type Freshness, freshnessEndpoints } from '../contract/index.ts';
+import type { Context } from './context.ts';
+import type { FreshnessReading } from './evaluation.ts';
+import { isSelected, tableEntry } from './freshness-table.ts';
+import { freshnessNotConfigured } from './problem.ts';
+import { plainRoute, type Route } from './route.ts';
+import type { Asset } from './store.ts';
+import { timestamp } from './timestamp.ts';
+
+const unitMinutes = { m: 1, h: 60, d: 1440 } as const;
+
+/** Reads a threshold such as `90m`, `24h` or `2d` in minutes; `undefined` where it is none. */
+export function thresholdMinutes(threshold: string): number | undefined {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(threshold) ?? [];
+  return amount === undefined ? undefined : Number(amount) * unitMinutes[unit as keyof typeof unitMinutes];
+}
+
+/** The freshness endpoint in its two uses (interface: Freshness). */
+export function freshnessRoutes({ assets, evaluation, now }: Context): readonly Route[] {
+  const read = async (asset: Asset) => {
+    const reading = await evaluation.freshness(asset);
+    if (reading === undefined) throw freshnessNotConfigured(asset.id);
+    return { reading, freshness: judgeFreshness(asset, reading, now()) };
+  };
+
+  return [
+    plainRoute(freshnessEndpoints.get, async ({ params }) => {
+      const { freshness } = await read(assets.byIdOrName(params.asset_id));
+      return { success: true, data: freshness, message: null, meta: {} };
+    }),
+
+    plainRoute(freshnessEndpoints.overview, async ({ params, query }) => {
+      const asset = assets.byIdOrName(params.asset_id);
+      const { reading, freshness } = await read(asset);
+      const tables = (await evaluation.tables(asset))
+        .map((path) => tableEntry(path, path === reading.table_path ? freshness : undefined))
+        .filter((entry) => isSelected(entry, query));
+      const { page = 1, page_size: pageSize = 20 } = query;
+      return {
+        success: true,
+        data: { items: tables.slice((page - 1) * pageSize, page * pageSize) },
+        message: null,
+        meta: {
+          page,
+          page_size: pageSize,
+          total: tables.length,
+          total_pages: Math.ceil(tables.length / pageSize),
+        },
+      };
+    }),
+  ];
+}
+
+/** Judges the age of an asset's data by its threshold (interface: Freshness). */
+export function judgeFreshness(asset: Asset, reading: FreshnessReading, now: number): Freshness {
+  const { last_updated, sla_threshold, timestamp_column } = reading;
+  const known = timestamp_column !== null && last_updated !== null;
+  const ageMinutes = known ? Math.max(0, now - Date.parse(last_updated)) / 60_000 : undefined;
+  return {
+    asset: asset.name,
+    ...verdict(ageMinutes, thresholdMinutes(sla_threshold)),
+    last_updated: known ? timestamp(Date.parse(last_updated)) : null,
+    sla_threshold,
+    checked_at: timestamp(now),
+    timestamp_column,
+    data_age_minutes: ageMinutes === undefined ? null : Math.floor(ageMinutes),
+    ...reading.override,
+  };
+}
+
+function verdict(age: number | undefined, threshold: number | undefined) {
+  if (age === undefined || threshold === undefined) return { status: 'unknown', sla_status: null } as const;
+  if (age > threshold) return { status: 'stale', sla_status: 'violated' } as const;
+  return { status: 'fresh', sla_status: age > threshold * 0.8 ? 'warning' : 'within_sla' } as const;
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+
+import { invalidField } from './problem.ts';
+import type { LineageGraph, LineageNode } from './store.ts';
+
+const nodeSchema = z.looseObject({
+  resource_type: z.string(),
+  name: z.optional(z.string()),
+  alias: z.nullish(z.string()),
+  identifier: z.nullish(z.string()),
+  database: z.nullish(z.string()),
+  schema: z.nullish(z.string()),
+  depends_on: z.nullish(z.looseObject({ nodes: z.nullish(z.array(z.string())) })),
+});
+
+/** What every version of a dbt manifest has, whatever else it has. */
+const manifestSchema = z.looseObject({
+  metadata: z.nullish(z.looseObject({ dbt_schema_version: z.nullish(z.string()) })),
+  nodes: z.record(z.string(), nodeSchema),
+  sources: z.nullish(z.record(z.string(), nodeSchema)),
+  parent_map: z.nullish(z.record(z.string(), z.array(z.string()))),
+});
+
+type ManifestNode = z.infer<typeof nodeSchema>;
+
+/** Tests, analyses and macros are no tables: data does not flow through them. */
+const lineageTypes = new Set(['model', 'seed', 'snapshot', 'source']);
+
+/** Reads the lineage out of a transformation manifest; throws 400 where the text is none. */
+export function readManifest(text: string): LineageGraph {
+  const manifest = parseManifest(text);
+  const found = Object.entries({ ...manifest.nodes, ...manifest.sources }).filter(([, node]) =>
+    lineageTypes.has(node.resource_type),
+  );
+  const ids = new Set(found.map(([id]) => id));
+  const edges = found.flatMap(([to, node]) => {
+    const parents = manifest.parent_map?.[to] ?? node.depends_on?.nodes ?? [];
+    return [...new Set(parents)].filter((from) => ids.has(from)).map((from) => ({ from, to }));
+  });
+  return { nodes: found.map(([id, node]) => lineageNode(id, node)), edges };
+}
+
+function parseManifest(text: string): z.infer<typeof manifestSchema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw invalidField('file', 'is not JSON');
+  }
+  const { success, data } = z.safeParse(manifestSchema, json);
+  const version = data?.metadata?.dbt_schema_version ?? '/manifest';
+  if (!success || !version.includes('/manifest')) {
+    throw invalidField('file', 'is not a transformation manifest');
+  }
+  return data;
+}
+
+function lineageNode(id: string, node: ManifestNode): LineageNode {
+  const name = node.name ?? id;
+  const path = [node.database, node.schema, node.alias ?? node.identifier ?? name];
+  const complete = path.filter((part) => typeof part === 'string' && part !== '').length === path.length;
+  return { id, resource_type: node.resource_type, name, table_path: complete ? path.join('.') : null };
+}

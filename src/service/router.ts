@@ -1,0 +1,77 @@
+import { endpointNotFound, methodNotAllowed } from './problem.ts';
+import type { Route } from './route.ts';
+
+/** The route of a request, and what its path says. */
+export interface Match {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds the route of a request, or throws 404 or 405. */
+export type Router = (method: string, path: string, query: URLSearchParams) => Match;
+
+interface Pattern {
+  readonly route: Route;
+  readonly segments: readonly string[];
+}
+
+/** Makes a router from the methods and paths of the endpoints. */
+export function createRouter(routes: readonly Route[]): Router {
+  // A literal segment is meant before a parameter: `/{asset_id}/summary` before `/{asset_id}/{rule_id}`.
+  const patterns = routes
+    .map((route) => ({ route, segments: route.endpoint.path.split('/') }))
+    .toSorted((a, b) => literals(b) - literals(a));
+
+  return (method, path, query) => {
+    const segments = path.split('/').map(decodeSegment);
+    const matching = patterns.filter((pattern) => matches(pattern, segments));
+    if (matching.length === 0) throw endpointNotFound(path);
+
+    const allowed = matching.filter(({ route }) => route.endpoint.method === method);
+    // Two endpoints share method and path where only the query tells them apart (interface: Freshness).
+    const found =
+      allowed.find(({ route }) => query.size > 0 === (route.endpoint.request.query !== undefined)) ??
+      allowed[0];
+    if (found === undefined) {
+      throw methodNotAllowed(method, [...new Set(matching.map(({ route }) => route.endpoint.method))]);
+    }
+    return { route: found.route, params: paramsOf(found, segments) };
+  };
+}
+
+function parameterName(segment: string): string | undefined {
+  return /^\{(\w+)\}$/.exec(segment)?.[1];
+}
+
+function literals({ segments }: Pattern): number {
+  return segments.filter((segment) => parameterName(segment) === undefined).length;
+}
+
+/** `undefined` for a segment that is no valid percent encoding: it matches nothing. */
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function matches({ segments }: Pattern, path: readonly (string | undefined)[]): boolean {
+  return (
+    segments.length === path.length &&
+    segments.every((segment, at) => {
+      const value = path[at];
+      return value !== undefined && (parameterName(segment) === undefined ? value === segment : value !== '');
+    })
+  );
+}
+
+function paramsOf({ segments }: Pattern, path: readonly (string | undefined)[]): Record<string, string> {
+  return Object.fromEntries(
+    segments.flatMap((segment, at) => {
+      const name = parameterName(segment);
+      const value = path[at];
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import type { Endpoint } from '../contract/index.ts';
+import { forbidden, unauthorized } from './problem.ts';
+
+/** What a key may do (interface: Authentication 2). */
+export type Scope = 'read-only' | 'read-write' | 'admin';
+
+/** One key for each scope. */
+export interface Keys {
+  readonly readOnly: string;
+  readonly readWrite: string;
+  readonly admin: string;
+}
+
+/** A key the service knows. */
+export interface Credential {
+  readonly key: string;
+  readonly scope: Scope;
+}
+
+const rank = { 'read-only': 0, 'read-write': 1, admin: 2 } as const;
+
+/** Returns a function that finds the credential a request carries, `undefined` where it carries none. */
+export function createIdentify(keys: Keys): (request: Request) => Credential | undefined {
+  const scopes = new Map<string, Scope>([
+    [keys.readOnly, 'read-only'],
+    [keys.readWrite, 'read-write'],
+    [keys.admin, 'admin'],
+  ]);
+  return (request) => {
+    const key = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+    const scope = key === undefined ? undefined : scopes.get(key);
+    return key === undefined || scope === undefined ? undefined : { key, scope };
+  };
+}
+
+/** Throws 401 or 403 unless the credential reaches the scope (interface: Authentication 3 and 4). */
+export function authorize(
+  request: Request,
+  credential: Credential | undefined,
+  required: Endpoint['scope'],
+): void {
+  if (credential === undefined) {
+    throw unauthorized(
+      request.headers.has('Authorization')
+        ? 'The API key is invalid'
+        : 'The API key is missing: send the header Authorization: Bearer <API_KEY>',
+    );
+  }
+  if (rank[credential.scope] < rank[required]) throw forbidden(credential.scope, required);
+}

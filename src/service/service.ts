@@ -1,0 +1,68 @@
+import { createAssets } from './assets.ts';
+import type { Evaluation } from './evaluation.ts';
+import { freshnessRoutes } from './freshness.ts';
+import { lineageRoutes } from './lineage.ts';
+import { metricsRoutes } from './metrics.ts';
+import { internalError, Problem, rateLimited } from './problem.ts';
+import { createRateLimiter, quotaHeaders, type Tier } from './rate-limit.ts';
+import { createRouter } from './router.ts';
+import { authorize, createIdentify, type Keys } from './scope.ts';
+import type { Asset, Store } from './store.ts';
+import { validityRoutes } from './validity.ts';
+
+/** What a service is made of. */
+export interface ServiceParts {
+  readonly assets: readonly Asset[];
+  readonly keys: Keys;
+  readonly store: Store;
+  readonly evaluation: Evaluation;
+  /** Enforced for each key; without one nothing is limited. */
+  readonly tier?: Tier | undefined;
+  /** Milliseconds since 1970; default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** What stands before `/api/v1` in the paths of requests; default nothing. */
+  readonly basePath?: string | undefined;
+  /** Is told what a 500 does not tell the client. */
+  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+}
+
+/** Answers a request; never rejects. */
+export type Service = (request: Request) => Promise<Response>;
+
+/** Serves the contract: Request → route → authorise → count → decode → handle → encode → Response. */
+export function createService(parts: ServiceParts): Service {
+  const { store, evaluation, now = Date.now, basePath = '', onError } = parts;
+  const context = { assets: createAssets(parts.assets), store, evaluation, now };
+  const match = createRouter([
+    ...validityRoutes(context),
+    ...metricsRoutes(context),
+    ...freshnessRoutes(context),
+    ...lineageRoutes(context),
+  ]);
+  const identify = createIdentify(parts.keys);
+  const limiter = createRateLimiter(parts.tier, now);
+
+  return async (request) => {
+    const credential = identify(request);
+    const quota = credential === undefined ? limiter.full() : limiter.take(credential.key);
+    try {
+      const { pathname, searchParams: query } = new URL(request.url);
+      const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname;
+      const { route, params } = match(request.method, path, query);
+      authorize(request, credential, route.endpoint.scope);
+      if (quota.retryAfter !== undefined) throw rateLimited(quota.retryAfter);
+      return Response.json(await route.answer({ request, params, query }), { headers: quotaHeaders(quota) });
+    } catch (error) {
+      if (!(error instanceof Problem)) onError?.(error, request);
+      return encodeProblem(error instanceof Problem ? error : internalError(), quotaHeaders(quota));
+    }
+  };
+}
+
+function encodeProblem(problem: Problem, headers: Readonly<Record<string, string>>): Response {
+  const { status, code, message, details } = problem;
+  return Response.json(
+    { error: { code, message, details } },
+    { status, headers: { ...headers, ...problem.headers } },
+  );
+}
