@@ -126,7 +126,8 @@ function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function assertSecrets(secrets: readonly string[]): void {
+/** Refuses an empty secret, with which anybody could sign. */
+export function assertSecrets(secrets: readonly string[]): void {
   if (secrets.length === 0 || secrets.some((secret) => typeof secret !== 'string' || secret === '')) {
     throw new ConfigurationError('The webhook secret is missing or empty: anybody could sign with it.');
   }

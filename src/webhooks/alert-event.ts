@@ -1,0 +1,127 @@
+import type { AlertPayload } from '../contract/alert.ts';
+import type { Open } from '../contract/field.ts';
+import { WebhookVerificationError } from '../errors.ts';
+
+/** The alert itself (interface: Payload shape); fields the service adds are kept. */
+export interface Alert {
+  /** Unique, the same in every attempt to deliver this alert; default `''`. */
+  readonly id: string;
+  /** Default `''`. */
+  readonly rule_name: string;
+  /** Default `''`. */
+  readonly alert_type: Open<'schema'>;
+  /** Default `triggered`. */
+  readonly status: Open<'triggered'>;
+  /** ISO 8601, UTC; default `''`. */
+  readonly created_at: string;
+  readonly [field: string]: unknown;
+}
+
+/** The asset an event is about (interface: Payload shape). */
+export interface AlertAsset {
+  /** Dotted name; default `''`. */
+  readonly qualified_name: string;
+  /** Default `''`. */
+  readonly asset_type: Open<'table'>;
+  readonly [field: string]: unknown;
+}
+
+/** What happened (interface: Event types); an event type the document does not name is kept as it came. */
+export interface AlertCause {
+  /** Default `unknown`. */
+  readonly type: Open<
+    'schema_change' | 'freshness_violation' | 'discovery_complete' | 'connection_failed' | 'unknown'
+  >;
+  /** For schema changes, such as `column_removed`; default `''`. */
+  readonly change_type: string;
+  readonly asset: AlertAsset;
+  /** For a column change `column_name` and `column_type`; default `{}`. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}
+
+/** Pages of the service to send a person to (interface: Payload shape). */
+export interface AlertLinks {
+  /** Default `''`. */
+  readonly alert_url: string;
+  /** Default `''`. */
+  readonly asset_url: string;
+  readonly [field: string]: unknown;
+}
+
+/** A delivered alert in which every documented field is there (interface: Payload shape). */
+export interface AlertEvent extends AlertPayload {
+  /** Default `alert.triggered`. */
+  readonly event_type: Open<'alert.triggered'>;
+  readonly alert: Alert;
+  readonly event: AlertCause;
+  readonly links: AlertLinks;
+}
+
+/**
+ * Reads a delivery, as text or already parsed. A field that is missing, or is not of the documented kind, gets its
+ * default, so that an alert is never lost over one of them; unknown fields and event types are kept.
+ *
+ * Throws {@link WebhookVerificationError} with the reason `not_json` if the payload is no JSON object. It verifies
+ * nothing: see {@link verifySignature}.
+ *
+ * @example
+ * const { event, links } = parseAlert(body);
+ * if (event.type === 'schema_change') console.log(event.asset.qualified_name, event.details, links.alert_url);
+ */
+export function parseAlert(payload: string | object): AlertEvent {
+  const parsed = typeof payload === 'string' ? parseJson(payload) : payload;
+  if (!isFields(parsed))
+    throw new WebhookVerificationError('not_json', 'The delivery is JSON, but no object.');
+  const alert = fields(parsed['alert']);
+  const event = fields(parsed['event']);
+  const asset = fields(event['asset']);
+  const links = fields(parsed['links']);
+  return {
+    ...parsed,
+    event_type: text(parsed['event_type'], 'alert.triggered'),
+    alert: {
+      ...alert,
+      id: text(alert['id']),
+      rule_name: text(alert['rule_name']),
+      alert_type: text(alert['alert_type']),
+      status: text(alert['status'], 'triggered'),
+      created_at: text(alert['created_at']),
+    },
+    event: {
+      ...event,
+      type: text(event['type'], 'unknown'),
+      change_type: text(event['change_type']),
+      asset: {
+        ...asset,
+        qualified_name: text(asset['qualified_name']),
+        asset_type: text(asset['asset_type']),
+      },
+      details: fields(event['details']),
+    },
+    links: { ...links, alert_url: text(links['alert_url']), asset_url: text(links['asset_url']) },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseJson(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch (cause) {
+    // The parser's own message quotes the payload, which may hold data that must not reach a log.
+    throw new WebhookVerificationError('not_json', 'The delivery is no JSON.', { cause });
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+function text(value: unknown, missing = ''): string {
+  return typeof value === 'string' ? value : missing;
+}
