@@ -22,6 +22,8 @@ export interface CallDescription {
   readonly path: string;
   /** How many times the request was sent. */
   readonly attempts: number;
+  /** Whether the service may have acted on an earlier attempt, which no later one can take back. */
+  readonly maybeProcessedBefore?: boolean;
 }
 
 /** What is wrong with one value: where it stands and why it was refused. */
@@ -206,7 +208,7 @@ export class InternalError extends ApiError {
   readonly mayHaveBeenProcessed: boolean;
 
   constructor(call: CallDescription, answer: ApiErrorAnswer, mayHaveBeenProcessed: boolean) {
-    super(call, answer, mayHaveBeenProcessed ? processedAdvice : undefined);
+    super(call, answer, mayHaveBeenProcessed && call.method !== 'GET' ? processedAdvice : undefined);
     this.mayHaveBeenProcessed = mayHaveBeenProcessed;
   }
 }
@@ -221,7 +223,8 @@ abstract class UnansweredError extends DataQualityError {
   /** Whether the service may have done what the call asked for; `false` means that it surely did not. */
   readonly mayHaveBeenProcessed: boolean;
 
-  constructor(call: CallDescription, message: string, mayHaveBeenProcessed: boolean, options?: ErrorOptions) {
+  constructor(call: CallDescription, message: string, maybeProcessedNow: boolean, options?: ErrorOptions) {
+    const mayHaveBeenProcessed = maybeProcessedNow || call.maybeProcessedBefore === true;
     super(
       `${call.method} ${call.path} → ${message}${mayHaveBeenProcessed && call.method !== 'GET' ? ` (${processedAdvice})` : ''}`,
       options,
@@ -253,7 +256,7 @@ export class ConnectionError extends UnansweredError {
   ) {
     super(
       call,
-      `no answer from ${failure.host}: ${failure.code}: ${failure.reason}`,
+      `the connection to ${failure.host} failed: ${failure.code}: ${failure.reason}`,
       failure.mayHaveBeenProcessed,
       options,
     );

@@ -1,1 +1,99 @@
-export { DataQualityError } from './errors.ts';
+/** The typed client of a data observability service: client, errors, types and pages. */
+export { DataQualityClient, type GenericListRequest, type GenericRequest } from './client.ts';
+export type { ClientOptions } from './options.ts';
+export type {
+  Hooks,
+  Logger,
+  LogLevel,
+  RequestEvent,
+  RequestOptions,
+  ResponseEvent,
+  ResponseValidation,
+  RetryEvent,
+  WaitEvent,
+} from './http/settings.ts';
+export { ApiPromise, type ApiResponse, type ResponseMeta } from './http/api-promise.ts';
+export { Page } from './http/page.ts';
+export { type ListOptions, PageRequest, type ToArrayOptions } from './http/pages.ts';
+export type { ManifestSource } from './http/multipart.ts';
+export type { RateLimitOption, RequestLimits, Tier } from './http/pacing.ts';
+
+export {
+  AbortError,
+  ApiError,
+  type ApiErrorAnswer,
+  type ApiErrorByCode,
+  type ApiErrorCode,
+  AssetNotFoundError,
+  type CallDescription,
+  ConfigurationError,
+  ConnectionError,
+  DataQualityError,
+  ForbiddenError,
+  FreshnessNotConfiguredError,
+  type FreshnessReading,
+  GateFailedError,
+  GateInconclusiveError,
+  type GateVerdict,
+  InternalError,
+  InvalidRequestError,
+  isApiError,
+  isDataQualityError,
+  type Issue,
+  MetricNotFoundError,
+  NotFoundError,
+  type RateLimit,
+  RateLimitedError,
+  ResponseValidationError,
+  RuleNotFoundError,
+  StaleDataError,
+  TimeoutError,
+  UnauthorizedError,
+  ValidationError,
+  WebhookVerificationError,
+  type WebhookVerificationReason,
+} from './errors.ts';
+
+export type { CheckManyOptions, CheckOutcome, Validity } from './resources/validity.ts';
+export type { CaptureManyOptions, CaptureOutcome, Metrics } from './resources/metrics.ts';
+export type {
+  Freshness as FreshnessResource,
+  RequireFreshOptions,
+  WaitUntilFreshOptions,
+} from './resources/freshness.ts';
+export type { Lineage, UploadOptions } from './resources/lineage.ts';
+export type { BulkOptions, Outcome } from './resources/settle-many.ts';
+
+export type { Method, Schema } from './contract/endpoint.ts';
+export type { FreshnessEnvelope, Pagination } from './contract/envelope.ts';
+export type { Deletion, Interval, Open } from './contract/field.ts';
+export type { Freshness, FreshnessQuery } from './contract/freshness.ts';
+export type { LineageUpload } from './contract/lineage.ts';
+export type {
+  CreateMetric,
+  Metric,
+  MetricCapture,
+  MetricDetail,
+  MetricGetQuery,
+  MetricsListQuery,
+  MetricSnapshot,
+  MetricSnapshotsQuery,
+  MetricsSummary,
+  MetricType,
+  UpdateMetric,
+} from './contract/metrics.ts';
+export type {
+  CheckValidityRule,
+  CreateValidityRule,
+  InvalidSample,
+  RuleType,
+  Severity,
+  UpdateValidityRule,
+  ValidityCheck,
+  ValidityCheckResult,
+  ValidityListQuery,
+  ValidityResultsQuery,
+  ValidityRule,
+  ValidityRuleDetail,
+  ValiditySummary,
+} from './contract/validity.ts';

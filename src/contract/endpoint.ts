@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 export type Schema<Output = unknown> = z.core.$ZodType<Output>;
 
 /** HTTP methods the interface uses. */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Whether a request may be sent again after an ambiguous failure: `safe` changes nothing, `idempotent`
@@ -20,8 +20,11 @@ export type Retry = 'safe' | 'idempotent' | 'never';
  * - `freshness`: `{ success, data: value, message, error, meta }`
  * - `freshness-envelope`: the same, with the envelope itself as the value
  * - `optional`: the interface does not show the body; the value is `data`, the body, or `{}`
+ * - `deletion`: likewise, where nothing or no `success` means that it is done
+ * - `any`: an endpoint this package does not know; the value is `data` where there is one, else the body
  */
-export type Envelope = 'object' | 'list' | 'freshness' | 'freshness-envelope' | 'optional';
+export type Envelope =
+  'object' | 'list' | 'freshness' | 'freshness-envelope' | 'optional' | 'deletion' | 'any';
 
 /**
  * One endpoint of the service, as plain data: the client, the fake, the local service and the README's

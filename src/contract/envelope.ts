@@ -24,7 +24,7 @@ export const listEnvelopeSchema = z.looseObject({
 
 /** The envelope of the freshness endpoint (interface: Common envelopes). */
 export const freshnessEnvelopeSchema = z.looseObject({
-  success: z.boolean(),
+  success: maybe(z.boolean()),
   data: z.optional(z.unknown()),
   message: maybe(z.string()),
   error: z.optional(z.unknown()),

@@ -42,6 +42,9 @@ export const pageOfAnySize = {
 
 /** What a delete says of itself (interface: Metrics, DELETE). */
 export const deletionSchema = z.looseObject({
-  success: maybe(z.boolean()),
+  success: z.boolean(),
   message: maybe(z.string()),
 });
+
+/** What a delete says of itself. */
+export type Deletion = z.infer<typeof deletionSchema>;

@@ -25,6 +25,8 @@ export const freshnessSchema = z.looseObject({
 /** Whether the data of an asset is fresh. */
 export type Freshness = z.infer<typeof freshnessSchema>;
 
+const filter = z.string().check(z.refine((value) => !value.includes(','), 'must not contain a comma'));
+
 const tableStatus = ['ready', 'not_ready', 'unknown', 'error'] as const;
 
 /** Query of the paged overview (interface: Freshness, GET). Lists of filters are sent separated by commas. */
@@ -34,8 +36,8 @@ export const freshnessQuerySchema = z.strictObject({
   /** Tables a page, 1 to 100; default 20. */
   page_size: z.optional(z.int().check(z.gte(1), z.lte(100))),
   status_filters: z.optional(z.union([openEnum(tableStatus), z.array(openEnum(tableStatus))])),
-  schema_filters: z.optional(z.union([z.string(), z.array(z.string())])),
-  tag_filters: z.optional(z.union([z.string(), z.array(z.string())])),
+  schema_filters: z.optional(z.union([z.string(), z.array(filter)])),
+  tag_filters: z.optional(z.union([z.string(), z.array(filter)])),
   /** Part of a table's name. */
   search_query: z.optional(z.string()),
 });

@@ -1,7 +1,7 @@
 /** The zod schemas of every request body, query, response and event (interface: the whole document). */
 export type { Endpoint, Envelope, Method, Retry, Schema } from './endpoint.ts';
-export type { Interval, Open } from './field.ts';
-export { intervalSchema } from './field.ts';
+export type { Deletion, Interval, Open } from './field.ts';
+export { deletionSchema, intervalSchema } from './field.ts';
 export type { FreshnessEnvelope, Pagination } from './envelope.ts';
 export {
   errorEnvelopeSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, type Schema } from './endpoint.ts';
 import {
   assetParamsSchema,
   deletionSchema,
@@ -231,7 +231,8 @@ export const metricsEndpoints = {
     scope: 'read-write',
     request: { params: metricParamsSchema, body: updateMetricSchema },
     envelope: 'optional',
-    response: z.partial(metricSchema),
+    // zod's partial adds undefined to each type; JSON has no such value.
+    response: z.partial(metricSchema) as unknown as Schema<Partial<Metric>>,
   }),
   delete: defineEndpoint({
     summary: 'Deletes a metric.',
@@ -240,7 +241,7 @@ export const metricsEndpoints = {
     retry: 'idempotent',
     scope: 'read-write',
     request: { params: metricParamsSchema },
-    envelope: 'optional',
+    envelope: 'deletion',
     response: deletionSchema,
   }),
   capture: defineEndpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, type Schema } from './endpoint.ts';
 import {
   assetParamsSchema,
   deletionSchema,
@@ -293,7 +293,8 @@ export const validityEndpoints = {
     scope: 'read-write',
     request: { params: ruleParamsSchema, body: updateValidityRuleSchema },
     envelope: 'optional',
-    response: z.partial(validityRuleDetailSchema),
+    // zod's partial adds undefined to each type; JSON has no such value.
+    response: z.partial(validityRuleDetailSchema) as unknown as Schema<Partial<ValidityRuleDetail>>,
   }),
   delete: defineEndpoint({
     summary: 'Deletes a rule.',
@@ -302,7 +303,7 @@ export const validityEndpoints = {
     retry: 'idempotent',
     scope: 'read-write',
     request: { params: ruleParamsSchema },
-    envelope: 'optional',
+    envelope: 'deletion',
     response: deletionSchema,
   }),
   check: defineEndpoint({

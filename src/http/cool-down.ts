@@ -8,8 +8,11 @@ const defaultCoolDownMs = 1000;
  * interface is a minute, and the other calls must not wait silently for what looks like a quota.
  */
 const longestCoolDownMs = 60_000;
-/** After so long without a call, in ms, what is known about how many may be on their way is out of date. */
-const idleMs = 1000;
+/**
+ * After so long without a call, in ms, what is known about how many may be on their way is out of date. Longer
+ * than slow calls are waited for.
+ */
+const idleMs = 5000;
 
 /**
  * Closes the gate for everybody after a 429 until its `Retry-After` is over, then opens it gradually: one call,

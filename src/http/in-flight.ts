@@ -1,3 +1,5 @@
+import { Moments } from './moments.ts';
+
 /**
  * How long a call counts as not yet seen by the service, in ms: one that takes longer is slow, not on its way.
  */
@@ -9,18 +11,16 @@ const arrivalMs = 2000;
  * Which call an answer belongs to does not matter: whichever it is, one more has surely been counted.
  */
 export class InFlight {
-  /** When each was sent, oldest first; those before `#first` are through. */
-  #sentAt: number[] = [];
-  #first = 0;
+  readonly #sent = new Moments();
   /** How many are through: answered, or too long ago to be still on their way. */
   completed = 0;
 
   get size(): number {
-    return this.#sentAt.length - this.#first;
+    return this.#sent.size;
   }
 
   add(now: number): void {
-    this.#sentAt.push(now);
+    this.#sent.add(now);
   }
 
   /** An answer came. */
@@ -36,16 +36,11 @@ export class InFlight {
 
   /** Ms until the oldest no longer counts. */
   untilLapse(now: number): number {
-    return (this.#sentAt[this.#first] ?? now) + arrivalMs - now;
+    return (this.#sent.at(0) ?? now) + arrivalMs - now;
   }
 
   #shift(): void {
     this.completed++;
-    this.#first++;
-    // Cutting off the front is dear, so it is done for many at once.
-    if (this.#first === this.#sentAt.length || this.#first >= 1024) {
-      this.#sentAt = this.#sentAt.slice(this.#first);
-      this.#first = 0;
-    }
+    this.#sent.shift();
   }
 }

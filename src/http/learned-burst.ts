@@ -1,4 +1,5 @@
 import type { Brake, PacedAnswer } from './brake.ts';
+import { Moments } from './moments.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 /** The interface counts bursts by the second (interface: Rate limits). */
@@ -10,6 +11,12 @@ const trustMs = 30_000;
 const growth = 1.25;
 
 /**
+ * Answers are counted over a little less than a second, in ms, so that the end of one burst is not taken for the
+ * beginning of the next.
+ */
+const countedMs = 800;
+
+/**
  * Learns from a 429 how many calls a second the service takes, which no header announces: as many as it took in
  * the second before. Tries a quarter more after half a minute without a 429.
  */
@@ -17,10 +24,8 @@ export class LearnedBurst implements Brake {
   readonly reason = 'the service takes no more requests a second';
   #window: SlidingWindow | undefined;
   #changedAt = 0;
-  /** Answers other than 429 in this second and in the one before. */
-  #accepted = 0;
-  #acceptedBefore = 0;
-  #secondBeganAt = -Infinity;
+  /** When the latest answers other than 429 came. */
+  readonly #accepted = new Moments();
   #lastRefusal = -Infinity;
 
   delay(now: number, ahead?: number): number {
@@ -38,13 +43,9 @@ export class LearnedBurst implements Brake {
 
   observe(answer: PacedAnswer, now: number): void {
     this.#window?.observe(answer, now);
-    if (now - this.#secondBeganAt >= burstMs) {
-      this.#acceptedBefore = now - this.#secondBeganAt < 2 * burstMs ? this.#accepted : 0;
-      this.#accepted = 0;
-      this.#secondBeganAt = now;
-    }
+    this.#accepted.forgetUntil(now - countedMs);
     if (answer.status === 429) this.#refused(answer, now);
-    else this.#accepted++;
+    else this.#accepted.add(now);
   }
 
   #refused({ retryAfterMs = 0 }: PacedAnswer, now: number): void {
@@ -52,9 +53,7 @@ export class LearnedBurst implements Brake {
     const again = now - this.#lastRefusal < burstMs;
     this.#lastRefusal = now;
     if (again || retryAfterMs > longestBurstRetryMs) return;
-    const ofSecondBefore = 1 - (now - this.#secondBeganAt) / burstMs;
-    const taken = Math.round(this.#accepted + this.#acceptedBefore * ofSecondBefore);
-    const limit = Math.max(1, Math.min(taken, (this.#window?.limit ?? Infinity) - 1));
+    const limit = Math.max(1, Math.min(this.#accepted.size, (this.#window?.limit ?? Infinity) - 1));
     this.#window = new SlidingWindow(limit, burstMs, this.reason);
     this.#changedAt = now;
   }

@@ -1,4 +1,5 @@
 import type { Brake } from './brake.ts';
+import { Moments } from './moments.ts';
 
 /**
  * The longest time a call is taken to be on its way, in ms. Until it has arrived it may fall into a later window
@@ -16,68 +17,57 @@ const arrivalMs = 200;
  */
 export class SlidingWindow implements Brake {
   readonly reason: string;
+  /** How many calls a window may hold; may change at any time. */
+  limit: number;
   readonly #windowMs: number;
-  #limit: number;
-  /** For the calls of the window, oldest first: when each was sent, or, once that is known, had arrived. */
-  #times: number[] = [];
-  #first = 0;
-  #firstUnarrived = 0;
+  /** For the calls of the window: when each was sent, or, once that is known, had arrived. */
+  readonly #calls = new Moments();
+  /** How many of them have arrived; they come first. */
+  #arrived = 0;
+  /** How many of the calls that were taken to have arrived have yet to be answered. */
+  #unanswered = 0;
 
   constructor(limit: number, windowMs: number, reason: string) {
-    this.#limit = limit;
+    this.limit = limit;
     this.#windowMs = windowMs;
     this.reason = reason;
   }
 
-  get limit(): number {
-    return this.#limit;
-  }
-
-  set limit(limit: number) {
-    this.#limit = limit;
-  }
-
   delay(now: number, ahead = 0): number {
-    this.#forget(now);
-    const size = this.#times.length - this.#first;
-    const over = size + ahead - this.#limit;
+    this.#arriveLate(now);
+    while (this.#arrived > 0 && this.#end(0, now) <= now) {
+      this.#calls.shift();
+      this.#arrived--;
+    }
+    const over = this.#calls.size + ahead - this.limit;
     if (over < 0) return 0;
     // Calls that have not been sent yet will go, at best, one window after those in whose room they go.
-    const rounds = Math.floor(over / this.#limit);
-    return this.#end(this.#first + (over % this.#limit), now) + rounds * this.#windowMs - now;
+    const rounds = Math.floor(over / this.limit);
+    return this.#end(over % this.limit, now) + rounds * this.#windowMs - now;
   }
 
   take(now: number): void {
-    this.#times.push(now);
+    this.#calls.add(now);
   }
 
   observe(_answer: unknown, now: number): void {
     this.#arriveLate(now);
-    if (this.#firstUnarrived < this.#times.length) this.#times[this.#firstUnarrived++] = now;
+    if (this.#unanswered > 0) this.#unanswered--;
+    else if (this.#arrived < this.#calls.size) this.#calls.replace(this.#arrived++, now);
   }
 
   /** When the window of a call ends; of one that has not been sent, when it would end if it were sent now. */
   #end(index: number, now: number): number {
-    const time = this.#times[index] ?? now;
-    return time + (index < this.#firstUnarrived ? 0 : arrivalMs) + this.#windowMs;
+    const time = this.#calls.at(index) ?? now;
+    return time + (index < this.#arrived ? 0 : arrivalMs) + this.#windowMs;
   }
 
   #arriveLate(now: number): void {
-    for (; this.#firstUnarrived < this.#times.length; this.#firstUnarrived++) {
-      const latest = (this.#times[this.#firstUnarrived] ?? 0) + arrivalMs;
+    while (this.#arrived < this.#calls.size) {
+      const latest = (this.#calls.at(this.#arrived) ?? now) + arrivalMs;
       if (latest > now) return;
-      this.#times[this.#firstUnarrived] = latest;
-    }
-  }
-
-  #forget(now: number): void {
-    this.#arriveLate(now);
-    while (this.#first < this.#firstUnarrived && this.#end(this.#first, now) <= now) this.#first++;
-    // Cutting off the front is dear, so it is done for many at once.
-    if (this.#first === this.#times.length || this.#first >= 1024) {
-      this.#times = this.#times.slice(this.#first);
-      this.#firstUnarrived -= this.#first;
-      this.#first = 0;
+      this.#calls.replace(this.#arrived++, latest);
+      this.#unanswered++;
     }
   }
 }

@@ -1,0 +1,105 @@
+import type { Method, Schema } from './contract/endpoint.ts';
+import type { RateLimit } from './errors.ts';
+import { adHocEndpoint } from './http/ad-hoc-endpoint.ts';
+import type { ApiPromise } from './http/api-promise.ts';
+import { type Call, createCall } from './http/call.ts';
+import { type ListOptions, type PageRequest, requestPages } from './http/pages.ts';
+import type { Pacing } from './http/pacing.ts';
+import type { RequestOptions } from './http/settings.ts';
+import { type ClientOptions, toSettings } from './options.ts';
+import { Freshness } from './resources/freshness.ts';
+import { Lineage } from './resources/lineage.ts';
+import { Metrics } from './resources/metrics.ts';
+import { Validity } from './resources/validity.ts';
+
+/** A call of an endpoint that has no method yet. */
+export interface GenericRequest<Response> {
+  readonly method: Method;
+  /** Path below the base address, `/api/v1/…`. */
+  readonly path: string;
+  readonly query?:
+    Readonly<Record<string, string | number | boolean | readonly string[] | undefined>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Checks and types the value, which is `data` where the answer has it, else the whole body. */
+  readonly schema?: Schema<Response> | undefined;
+}
+
+/** A call of a list endpoint that has no method yet. */
+export type GenericListRequest<Item> = Pick<GenericRequest<Item>, 'path' | 'query' | 'schema'>;
+
+/**
+ * The client of a data observability service: `validity`, `metrics`, `freshness` and `lineage` on one HTTP core.
+ * Throws `ConfigurationError` if its options can't be used.
+ *
+ * @example
+ * const client = new DataQualityClient({ apiKey: 'dq_…', baseUrl: 'https://dq.example.com' });
+ * for await (const rule of client.validity.list(assetId)) {
+ *   const { status } = await client.validity.check(assetId, rule.uuid);
+ * }
+ */
+export class DataQualityClient {
+  /** Validity rules and their checks. */
+  readonly validity: Validity;
+  /** Metrics and their snapshots. */
+  readonly metrics: Metrics;
+  /** How old the data of an asset is. */
+  readonly freshness: Freshness;
+  /** Where the data of an asset comes from. */
+  readonly lineage: Lineage;
+  readonly #options: ClientOptions;
+  readonly #pacing: Pacing;
+  readonly #call: Call;
+
+  constructor(options: ClientOptions = {}) {
+    const settings = toSettings(options);
+    this.#options = options;
+    this.#pacing = settings.pacing;
+    this.#call = createCall(settings);
+    this.validity = new Validity(this.#call);
+    this.metrics = new Metrics(this.#call);
+    this.freshness = new Freshness(this.#call);
+    this.lineage = new Lineage(this.#call);
+  }
+
+  /** The rate limit of the key as the service announced it last; `undefined` before the first answer. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#pacing.rateLimit;
+  }
+
+  /** Returns a client with some options changed; clients of the same key and base URL share their rate limiter. */
+  withOptions(options: ClientOptions): DataQualityClient {
+    return new DataQualityClient({ ...this.#options, ...options });
+  }
+
+  /**
+   * Calls any endpoint of the service, with the same authentication, retries and errors as everywhere: a GET is
+   * repeated freely, PUT, PATCH and DELETE likewise, a POST only if it surely did not arrive. Throws
+   * `InvalidRequestError` if the path is not one below the base address.
+   *
+   * @example
+   * const asset = await client.request({ method: 'GET', path: `/api/v1/assets/${id}`, schema: z.looseObject({ id: z.string() }) });
+   */
+  request<Response = unknown>(
+    request: GenericRequest<Response>,
+    options?: RequestOptions,
+  ): ApiPromise<Response> {
+    const { method, path, query, body, schema } = request;
+    const endpoint = adHocEndpoint(method, path, 'any', schema);
+    return this.#call(endpoint, { params: {}, query, body }, options);
+  }
+
+  /**
+   * Lists any list endpoint of the service, whether its items are at `data.items` or `data`.
+   *
+   * @example
+   * for await (const alert of client.paginate({ path: '/api/v1/alerts', query: { limit: 100 } })) console.log(alert);
+   */
+  paginate<Item = unknown>(
+    { path, query, schema }: GenericListRequest<Item>,
+    options?: ListOptions,
+  ): PageRequest<Item> {
+    const endpoint = adHocEndpoint('GET', path, 'list', schema);
+    return requestPages(this.#call, endpoint, { params: {}, query }, options);
+  }
+}

@@ -1,0 +1,229 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type CallDescription, ConfigurationError, NotFoundError, type RateLimit } from '../errors.ts';
+import { ApiPromise, type ApiResponse } from './api-promise.ts';
+import { decode } from './decode.ts';
+import { type CallInput, encode, type OutgoingRequest } from './encode.ts';
+import { checkKey, requestHeaders } from './headers.ts';
+import { Lifetime } from './lifetime.ts';
+import { parseRateLimit } from './rate-limit.ts';
+import { checkRequestOptions } from './request-options.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { backOff, isAmbiguous, mayRetry, retryWhile } from './retry.ts';
+import type { RequestOptions, Settings } from './settings.ts';
+import { type Answer, transport } from './transport.ts';
+import { wait } from './wait.ts';
+
+const defaultTimeout = 30_000;
+
+/** A wait of this many ms is long enough to look like a hang, so the log tells of it at its default level. */
+const longWait = 1000;
+
+/** Calls an endpoint: the one way from a resource method to the service and back. */
+export type Call = <Params, Query, Body, Response>(
+  endpoint: Endpoint<Params, Query, Body, Response>,
+  input: CallInput,
+  options?: RequestOptions,
+) => ApiPromise<Response>;
+
+/** Makes the function through which every resource calls the service. */
+export function createCall(settings: Settings): Call {
+  return <Params, Query, Body, Response>(
+    endpoint: Endpoint<Params, Query, Body, Response>,
+    input: CallInput,
+    options: RequestOptions = {},
+  ) =>
+    // What the endpoint's schema let through is its response.
+    new ApiPromise(complete(settings, endpoint, input, options) as Promise<ApiResponse<Response>>);
+}
+
+/** Check and encode, then attempts until there is a value or an error. */
+async function complete(
+  settings: Settings,
+  endpoint: Endpoint,
+  input: CallInput,
+  options: RequestOptions,
+): Promise<ApiResponse<unknown>> {
+  checkRequestOptions(endpoint, options);
+  const encoded = encode(endpoint, input, settings.baseUrl);
+  const outgoing = encoded instanceof Promise ? await encoded : encoded;
+  const lifetime = new Lifetime(options.signal, options.totalTimeout ?? settings.totalTimeout);
+  const run = new CallRun(settings, endpoint, outgoing, options, lifetime);
+  try {
+    return await retryWhile(
+      () => run.attempt(),
+      (error, failures) => run.pause(error, failures),
+      options.maxRetries ?? settings.maxRetries,
+    );
+  } finally {
+    lifetime.end();
+  }
+}
+
+/** What one call remembers from attempt to attempt. */
+class CallRun {
+  readonly #settings: Settings;
+  readonly #endpoint: Endpoint;
+  readonly #outgoing: OutgoingRequest;
+  readonly #options: RequestOptions;
+  readonly #lifetime: Lifetime;
+  readonly #startedAt = performance.now();
+  #attempts = 0;
+  #maybeProcessed = false;
+  #lastError: unknown;
+  #retryAfterMs: number | undefined;
+
+  constructor(
+    settings: Settings,
+    endpoint: Endpoint,
+    outgoing: OutgoingRequest,
+    options: RequestOptions,
+    lifetime: Lifetime,
+  ) {
+    this.#settings = settings;
+    this.#endpoint = endpoint;
+    this.#outgoing = outgoing;
+    this.#options = options;
+    this.#lifetime = lifetime;
+  }
+
+  /** Pacing, then the exchange, then the value. */
+  async attempt(): Promise<ApiResponse<unknown>> {
+    try {
+      await this.#admission();
+      const key =
+        typeof this.#settings.apiKey === 'string'
+          ? this.#settings.apiKey
+          : await this.#key(this.#settings.apiKey);
+      const { answer, rateLimit } = await this.#exchange(key);
+      return this.#respond(this.#value(answer, key, rateLimit), answer, rateLimit);
+    } catch (error) {
+      this.#maybeProcessed ||= isAmbiguous(error);
+      this.#lastError = error;
+      throw error;
+    }
+  }
+
+  /** Waits for the next attempt; false if there must be none. */
+  async pause(error: Error, failures: number): Promise<boolean> {
+    if (!mayRetry(error, this.#endpoint.retry)) return false;
+    const asked = this.#retryAfterMs;
+    if (asked !== undefined && asked > Math.min(this.#settings.maxRetryAfter, this.#lifetime.remainingMs)) {
+      return false;
+    }
+    const delayMs = asked ?? backOff(failures);
+    const { method, path } = this.#outgoing;
+    this.#observe('onRetry', { method, path, attempt: this.#attempts, error, delayMs });
+    this.#settings.log[delayMs >= longWait ? 'warn' : 'info'](
+      `waiting ${Math.round(delayMs)} ms before attempt ${this.#attempts + 1}: ${error.message}`,
+    );
+    await this.#alive(wait(delayMs, this.#lifetime.signal));
+    return true;
+  }
+
+  async #admission(): Promise<void> {
+    if (this.#lifetime.over) throw this.#lifetimeError();
+    const { method, path } = this.#outgoing;
+    const admitted = this.#settings.pacing.admit(this.#lifetime.signal, ({ ms, reason }) => {
+      this.#observe('onWait', { method, path, ms, reason });
+      if (ms >= longWait) {
+        this.#settings.log.warn(`${method} ${path} waits ${Math.round(ms)} ms for the rate limit: ${reason}`);
+      }
+    });
+    if (admitted !== undefined) await this.#alive(admitted);
+  }
+
+  async #key(apiKey: () => string | Promise<string>): Promise<string> {
+    // In a `then`, so that a function that throws and one that rejects are the same.
+    const given = Promise.resolve()
+      .then(apiKey)
+      .catch((cause: unknown) => {
+        throw new ConfigurationError('apiKey: the function that gives the key failed', { cause });
+      });
+    return checkKey(await this.#alive(given));
+  }
+
+  async #exchange(key: string): Promise<{ answer: Answer; rateLimit: RateLimit | undefined }> {
+    const { headers: clientHeaders, pacing, fetch } = this.#settings;
+    const { method, path, contentType } = this.#outgoing;
+    const headers = requestHeaders(key, contentType, clientHeaders, this.#options.headers);
+    const timeoutMs =
+      this.#options.timeout ?? this.#settings.timeout ?? this.#endpoint.timeout ?? defaultTimeout;
+
+    this.#retryAfterMs = undefined;
+    const event = { method, path, attempt: ++this.#attempts };
+    this.#observe('onRequest', event);
+    const sentAt = performance.now();
+    const limit = { timeoutMs, lifetime: this.#lifetime, fetch };
+    const answer = await transport(this.#outgoing, headers, this.#describe(), limit);
+
+    const durationMs = performance.now() - sentAt;
+    const now = Date.now();
+    const rateLimit = parseRateLimit(answer.headers, now);
+    if (answer.status === 429 || answer.status === 503) {
+      this.#retryAfterMs = parseRetryAfter(answer.headers, now);
+    }
+    pacing.observe({ status: answer.status, rateLimit, retryAfterMs: this.#retryAfterMs });
+    this.#observe('onResponse', {
+      ...event,
+      status: answer.status,
+      headers: answer.headers,
+      rateLimit,
+      durationMs,
+    });
+    this.#settings.log.debug(
+      `${method} ${path} → ${answer.status} in ${Math.round(durationMs)} ms (attempt ${this.#attempts})`,
+    );
+    return { answer, rateLimit };
+  }
+
+  #value(answer: Answer, key: string, rateLimit: RateLimit | undefined): unknown {
+    try {
+      const context = { call: this.#describe(), key, rateLimit, settings: this.#settings };
+      return decode(this.#endpoint, answer, context);
+    } catch (error) {
+      // A DELETE that may have worked the first time and finds nothing the second time has done its work.
+      const isGone = error instanceof NotFoundError && error.code.endsWith('_NOT_FOUND');
+      if (isGone && this.#maybeProcessed && this.#endpoint.method === 'DELETE') return { success: true };
+      throw error;
+    }
+  }
+
+  #respond(
+    data: unknown,
+    { status, headers }: Answer,
+    rateLimit: RateLimit | undefined,
+  ): ApiResponse<unknown> {
+    const durationMs = performance.now() - this.#startedAt;
+    return { data, meta: { status, headers, rateLimit, attempts: this.#attempts, durationMs } };
+  }
+
+  #describe(): CallDescription {
+    const { method, path } = this.#outgoing;
+    return { method, path, attempts: this.#attempts, maybeProcessedBefore: this.#maybeProcessed };
+  }
+
+  /** Waits for `work`, and if the call must end before it is done, throws what says so. */
+  async #alive<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await this.#lifetime.race(work);
+    } catch (error) {
+      throw this.#lifetime.over ? this.#lifetimeError() : error;
+    }
+  }
+
+  #lifetimeError(): Error {
+    return this.#lifetime.error(this.#describe(), false, this.#lastError);
+  }
+
+  #observe<Name extends keyof Settings['hooks']>(
+    name: Name,
+    event: Parameters<NonNullable<Settings['hooks'][Name]>>[0],
+  ): void {
+    const hook = this.#settings.hooks[name] as ((observed: typeof event) => void) | undefined;
+    try {
+      hook?.(event);
+    } catch (error) {
+      this.#settings.log.error(`the hook ${name} threw: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { type CallDescription, ConnectionError } from '../errors.ts';
+
+/** The connection was never made, so the service can't have seen the request. */
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Sending the same request again can't help: the address, not the moment, is wrong. */
+const permanent = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|REDIRECTED$)/;
+
+/** Makes the error of a connection that failed from what `fetch` threw. */
+export function connectionFailure(call: CallDescription, host: string, thrown: unknown): ConnectionError {
+  const { code, message } = rootCause(thrown);
+  if (/redirect/i.test(message)) {
+    const reason =
+      'it answered with a redirect, which is not followed so that the key stays with its host; check baseUrl';
+    return new ConnectionError(
+      call,
+      { code: 'REDIRECTED', host, reason, mayHaveBeenProcessed: call.method !== 'GET' },
+      { cause: thrown },
+    );
+  }
+  const failure = {
+    code: code ?? 'CONNECTION_FAILED',
+    host,
+    reason: message,
+    mayHaveBeenProcessed: code === undefined || !(neverConnected.has(code) || permanent.test(code)),
+  };
+  return new ConnectionError(call, failure, { cause: thrown });
+}
+
+/** Whether a failed connection is worth another attempt with the same address. */
+export function isTransient(error: ConnectionError): boolean {
+  return !permanent.test(error.code);
+}
+
+/** `fetch` hides the system's error, with its code, behind one or two causes. */
+function rootCause(thrown: unknown): { code: string | undefined; message: string } {
+  let code: string | undefined;
+  let message = String(thrown);
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    if (error.message !== '') message = error.message;
+    if ('code' in error && typeof error.code === 'string') code = error.code;
+  }
+  return { code, message };
+}

@@ -1,0 +1,101 @@
+import type { Endpoint, Schema } from '../contract/endpoint.ts';
+import { InvalidRequestError, type Issue } from '../errors.ts';
+import { check } from './check.ts';
+import { type Manifest, openManifest } from './multipart.ts';
+
+/** What a resource method hands over: the values for the path, the query and the body. */
+export interface CallInput {
+  readonly params: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** A request that is ready to be sent, more than once if need be. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Path below the base address, without the query: what errors and log lines show. */
+  readonly path: string;
+  readonly contentType: string | undefined;
+  /** Makes the body anew for each attempt. */
+  readonly body: (() => NonNullable<RequestInit['body']>) | undefined;
+}
+
+/** What a query's schema lets through; a list is sent separated by commas (interface: Freshness). */
+type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Checks the input of a call and turns it into a request; throws `InvalidRequestError` before any I/O. */
+export function encode(
+  endpoint: Endpoint,
+  input: CallInput,
+  baseUrl: string,
+): OutgoingRequest | Promise<OutgoingRequest> {
+  const subject = `${endpoint.method} ${endpoint.path}`;
+  const issues: Issue[] = [];
+  const collect = (schema: Schema | undefined, value: unknown): void => {
+    if (schema === undefined) return;
+    const checked = check(schema, value);
+    if ('issues' in checked) issues.push(...checked.issues);
+  };
+  collect(endpoint.request.params, input.params);
+  collect(endpoint.request.query, input.query ?? {});
+  collect(endpoint.request.body, input.body);
+  if (!methods.has(endpoint.method)) {
+    issues.push({ path: ['method'], message: `must be one of ${[...methods].join(', ')}` });
+  }
+  if (issues.length > 0) throw new InvalidRequestError(subject, issues);
+
+  const path = encodePath(endpoint.path, input.params as Readonly<Record<string, string>>, subject);
+  const url = locate(baseUrl, path, subject);
+  url.search = encodeQuery(input.query as Query | undefined);
+  const request = { method: endpoint.method, url, path };
+
+  if (endpoint.request.encoding === 'multipart') {
+    return openManifest(input.body as Manifest, subject).then((opened) => ({ ...request, ...opened }));
+  }
+  if (input.body === undefined) return { ...request, contentType: undefined, body: undefined };
+  const json = toJson(input.body, subject);
+  return { ...request, contentType: 'application/json', body: () => json };
+}
+
+/** Fills in the parameters of a path, each as exactly one segment of it. */
+function encodePath(template: string, params: Readonly<Record<string, string>>, subject: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    // No encoding keeps a URL parser from resolving these two, and half a surrogate pair has no encoding.
+    if (value === undefined || value === '.' || value === '..' || !value.isWellFormed()) {
+      throw new InvalidRequestError(subject, [
+        { path: [name], message: `${JSON.stringify(value)} can't stand in a path` },
+      ]);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+/** A URL parser must find in a path what was written and no more, so that the key goes nowhere else. */
+function locate(baseUrl: string, path: string, subject: string): URL {
+  const url = /^\/(?!\/)[^?#]*$/.test(path) ? URL.parse(baseUrl + path) : null;
+  if (url?.href !== baseUrl + path) {
+    const message = 'must begin with one /, be encoded, and hold no ?, no # and no . or .. segment';
+    throw new InvalidRequestError(subject, [{ path: ['path'], message }]);
+  }
+  return url;
+}
+
+function encodeQuery(query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.toString();
+}
+
+function toJson(body: unknown, subject: string): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new InvalidRequestError(subject, [{ path: [], message: 'the body is no JSON value' }], { cause });
+  }
+}

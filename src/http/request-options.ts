@@ -1,0 +1,36 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { InvalidRequestError, type Issue } from '../errors.ts';
+import type { RequestOptions } from './settings.ts';
+
+// Node and browsers fire a longer timer at once.
+const longestTimer = 2 ** 31 - 1;
+
+/** What is wrong with a number of milliseconds that a timer is to wait, if anything. */
+export function milliseconds(value: unknown): string | undefined {
+  return typeof value === 'number' && value > 0 && value <= longestTimer
+    ? undefined
+    : `must be a number of milliseconds between 1 and ${longestTimer}, not ${String(value)}`;
+}
+
+/** What is wrong with a number of retries, if anything. */
+export function retryCount(value: unknown): string | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0
+    ? undefined
+    : `must be a whole number, 0 or more, not ${String(value)}`;
+}
+
+/** Throws `InvalidRequestError` if the options of a call can't be used. */
+export function checkRequestOptions(endpoint: Endpoint, options: RequestOptions): void {
+  const issues: Issue[] = [];
+  const collect = (name: keyof RequestOptions, problem: string | undefined): void => {
+    if (problem !== undefined) issues.push({ path: ['options', name], message: problem });
+  };
+  const { signal, timeout, totalTimeout, maxRetries } = options;
+  if (timeout !== undefined) collect('timeout', milliseconds(timeout));
+  if (totalTimeout !== undefined) collect('totalTimeout', milliseconds(totalTimeout));
+  if (maxRetries !== undefined) collect('maxRetries', retryCount(maxRetries));
+  if (signal !== undefined && typeof signal.addEventListener !== 'function') {
+    collect('signal', 'must be an AbortSignal');
+  }
+  if (issues.length > 0) throw new InvalidRequestError(`${endpoint.method} ${endpoint.path}`, issues);
+}

@@ -1,0 +1,92 @@
+import type { RateLimit } from '../errors.ts';
+import type { Pacing } from './pacing.ts';
+
+/** Where log lines go; `console` fits. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** The least important lines that are logged. */
+export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
+
+/** What a 2xx answer that is not as promised leads to: an error, a warning in the log, or nothing. */
+export type ResponseValidation = 'throw' | 'warn' | 'off';
+
+/** A request that is about to leave. */
+export interface RequestEvent {
+  readonly method: string;
+  /** Path without its query. */
+  readonly path: string;
+  /** 1 for the first attempt of a call. */
+  readonly attempt: number;
+}
+
+/** An answer that has arrived, its body included. */
+export interface ResponseEvent extends RequestEvent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly rateLimit: RateLimit | undefined;
+  /** How long this attempt took, in ms. */
+  readonly durationMs: number;
+}
+
+/** A failed attempt that is followed by another one. */
+export interface RetryEvent extends RequestEvent {
+  readonly error: Error;
+  /** How long the call waits before the next attempt, in ms. */
+  readonly delayMs: number;
+}
+
+/** A call that waits for the rate limit. */
+export interface WaitEvent {
+  readonly method: string;
+  /** Path without its query. */
+  readonly path: string;
+  /** How long the call is expected to wait, in ms. */
+  readonly ms: number;
+  /** Why it waits. */
+  readonly reason: string;
+}
+
+/** Observers of every call. They change nothing; what they throw is logged and ignored. */
+export interface Hooks {
+  readonly onRequest?: (event: RequestEvent) => void;
+  readonly onResponse?: (event: ResponseEvent) => void;
+  readonly onRetry?: (event: RetryEvent) => void;
+  readonly onWait?: (event: WaitEvent) => void;
+}
+
+/** The options of a client, checked and made whole once. */
+export interface Settings {
+  readonly apiKey: string | (() => string | Promise<string>);
+  /** Without a trailing slash or `/api/v1`. */
+  readonly baseUrl: string;
+  /** Undefined where the caller set none, so that slow endpoints keep their own default. */
+  readonly timeout: number | undefined;
+  readonly totalTimeout: number | undefined;
+  readonly maxRetries: number;
+  readonly maxRetryAfter: number;
+  readonly pacing: Pacing;
+  readonly fetch: typeof globalThis.fetch;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly hooks: Hooks;
+  readonly log: Logger;
+  readonly responseValidation: ResponseValidation;
+}
+
+/** What can be set for one call; the client's options hold where it is silent. */
+export interface RequestOptions {
+  /** Ends the call at once, whether it is under way, queued or between two attempts. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for one attempt, reading the body included. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for the whole call: attempts, waits and queueing. */
+  readonly totalTimeout?: number | undefined;
+  /** Attempts after the first; 0 for none. */
+  readonly maxRetries?: number | undefined;
+  /** Headers added to this request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}

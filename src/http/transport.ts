@@ -1,0 +1,78 @@
+import ky, { isNetworkError } from 'ky';
+
+import { type CallDescription, TimeoutError } from '../errors.ts';
+import { connectionFailure } from './connection-failure.ts';
+import type { OutgoingRequest } from './encode.ts';
+import type { Lifetime } from './lifetime.ts';
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * Sends a request once and reads the whole answer within `timeoutMs`.
+ *
+ * Throws `ConnectionError` or `TimeoutError`, or, when the call's lifetime is over, what that says.
+ */
+export async function transport(
+  outgoing: OutgoingRequest,
+  headers: Readonly<Record<string, string>>,
+  call: CallDescription,
+  limit: { readonly timeoutMs: number; readonly lifetime: Lifetime; readonly fetch: typeof globalThis.fetch },
+): Promise<Answer> {
+  const controller = new AbortController();
+  const lifetimeSignal = limit.lifetime.signal;
+  let timedOut = false;
+
+  // A fetch that ignores its signal must not keep the caller waiting, hence a promise of our own.
+  const interrupted = Promise.withResolvers<never>();
+  const interrupt = (): void => {
+    controller.abort();
+    interrupted.reject(controller.signal.reason);
+  };
+  const timer = setTimeout(() => {
+    timedOut = true;
+    interrupt();
+  }, limit.timeoutMs);
+  lifetimeSignal?.addEventListener('abort', interrupt, { once: true });
+
+  try {
+    if (limit.lifetime.over) interrupt();
+    return await Promise.race([
+      exchange(outgoing, headers, controller.signal, limit.fetch),
+      interrupted.promise,
+    ]);
+  } catch (thrown) {
+    if (limit.lifetime.over) throw limit.lifetime.error(call, true, undefined);
+    if (timedOut) throw new TimeoutError(call, { option: 'timeout', timeoutMs: limit.timeoutMs }, true);
+    // ky's own error holds the request, and with it the key.
+    throw connectionFailure(call, outgoing.url.host, isNetworkError(thrown) ? thrown.cause : thrown);
+  } finally {
+    clearTimeout(timer);
+    lifetimeSignal?.removeEventListener('abort', interrupt);
+  }
+}
+
+async function exchange(
+  outgoing: OutgoingRequest,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  fetch: typeof globalThis.fetch,
+): Promise<Answer> {
+  const response = await ky(outgoing.url, {
+    method: outgoing.method,
+    headers,
+    body: outgoing.body?.() ?? null,
+    signal,
+    fetch,
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    // Keeps the key with its host, and keeps fetch from holding on to a body in case it must be sent again.
+    redirect: 'error',
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}

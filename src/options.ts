@@ -1,0 +1,212 @@
+import { ConfigurationError } from './errors.ts';
+import { checkKey } from './http/headers.ts';
+import { type RateLimitOption, sharedPacing } from './http/pacing.ts';
+import { milliseconds, retryCount } from './http/request-options.ts';
+import type { Hooks, Logger, LogLevel, ResponseValidation, Settings } from './http/settings.ts';
+
+/** What a client can be told; everything but `apiKey` and `baseUrl` has a default. */
+export interface ClientOptions {
+  /** The key, or a function that gives it for each attempt; default: the environment variable `DATA_QUALITY_API_KEY`. */
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+  /**
+   * The service's base address; default: the environment variable `DATA_QUALITY_BASE_URL`. A path prefix is
+   * kept, a trailing slash or `/api/v1` is not doubled.
+   */
+  readonly baseUrl?: string | URL | undefined;
+  /**
+   * Milliseconds for one attempt, reading the body included; default 30,000, for check, capture and upload
+   * 300,000. A value given here holds for all of them.
+   */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for a whole call: attempts, waits and queueing; default none. */
+  readonly totalTimeout?: number | undefined;
+  /** Attempts after the first; default 3, 0 for none. */
+  readonly maxRetries?: number | undefined;
+  /** Milliseconds; a longer `Retry-After` is not waited for, the error is thrown at once. Default 60,000. */
+  readonly maxRetryAfter?: number | undefined;
+  /**
+   * How calls are paced: `'auto'` (default) learns the limit from the service's headers, `false` is off, else the
+   * limit itself or the tier that has it (interface: Rate limits).
+   */
+  readonly rateLimit?: RateLimitOption | undefined;
+  /** The `fetch` to use; default the global one. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Headers added to every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Observers of every call. */
+  readonly hooks?: Hooks | undefined;
+  /** Where log lines go, `console` for example; default nowhere. The key never appears in them. */
+  readonly logger?: Logger | undefined;
+  /** The least important lines that are logged; default `warn`. */
+  readonly logLevel?: LogLevel | undefined;
+  /** What an answer that is not as the interface promises leads to; default `throw`. */
+  readonly responseValidation?: ResponseValidation | undefined;
+  /** Allows a browser, where everyone who sees the page can read the key; default false. */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
+  /** Allows plain http beyond loopback, where everyone on the way can read the key; default false. */
+  readonly allowInsecureHttp?: boolean | undefined;
+}
+
+const logLevels = ['off', 'error', 'warn', 'info', 'debug'] as const;
+const responseValidations = ['throw', 'warn', 'off'] as const;
+
+const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
+  apiKey: true,
+  baseUrl: true,
+  timeout: true,
+  totalTimeout: true,
+  maxRetries: true,
+  maxRetryAfter: true,
+  rateLimit: true,
+  fetch: true,
+  headers: true,
+  hooks: true,
+  logger: true,
+  logLevel: true,
+  responseValidation: true,
+  dangerouslyAllowBrowser: true,
+  allowInsecureHttp: true,
+};
+
+/** Checks the options of a client and makes them whole; throws `ConfigurationError`. */
+export function toSettings(options: ClientOptions): Settings {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(optionNames, name)) {
+      throw new ConfigurationError(
+        `${name}: there is no such option; there are ${Object.keys(optionNames).join(', ')}`,
+      );
+    }
+  }
+  refuseBrowser(options.dangerouslyAllowBrowser);
+  const apiKey = toApiKey(options.apiKey ?? environment('DATA_QUALITY_API_KEY'));
+  const baseUrl = toBaseUrl(
+    options.baseUrl ?? environment('DATA_QUALITY_BASE_URL'),
+    options.allowInsecureHttp,
+  );
+  const log = toLog(options.logger, oneOf('logLevel', logLevels, options.logLevel ?? 'warn'));
+  return {
+    apiKey,
+    baseUrl,
+    timeout: checked('timeout', milliseconds, options.timeout),
+    totalTimeout: checked('totalTimeout', milliseconds, options.totalTimeout),
+    maxRetries: checked('maxRetries', retryCount, options.maxRetries) ?? 3,
+    maxRetryAfter: checked('maxRetryAfter', duration, options.maxRetryAfter) ?? 60_000,
+    pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto'),
+    fetch: toFetch(options.fetch),
+    headers: toHeaders(options.headers),
+    hooks: options.hooks ?? {},
+    log,
+    responseValidation: oneOf(
+      'responseValidation',
+      responseValidations,
+      options.responseValidation ?? 'throw',
+    ),
+  };
+}
+
+function environment(name: string): string | undefined {
+  // Not every runtime has a process, or lets it be read.
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name] || undefined;
+}
+
+function refuseBrowser(allowed: boolean | undefined): void {
+  if ('window' in globalThis && 'document' in globalThis && allowed !== true) {
+    throw new ConfigurationError(
+      'dangerouslyAllowBrowser: in a browser everyone who sees the page can read the key; call the service from a server, or set this option to true',
+    );
+  }
+}
+
+function toApiKey(apiKey: ClientOptions['apiKey']): Settings['apiKey'] {
+  if (apiKey === undefined) {
+    throw new ConfigurationError(
+      'apiKey: give this option or set the environment variable DATA_QUALITY_API_KEY',
+    );
+  }
+  return typeof apiKey === 'function' ? apiKey : checkKey(apiKey);
+}
+
+/** Keeps a path prefix; drops the trailing slash and `/api/v1`, which every path of the interface begins with. */
+function toBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean | undefined): string {
+  if (baseUrl === undefined) {
+    throw new ConfigurationError(
+      'baseUrl: give this option or set the environment variable DATA_QUALITY_BASE_URL',
+    );
+  }
+  let url: URL;
+  try {
+    url = new URL(baseUrl);
+  } catch (cause) {
+    throw new ConfigurationError(`baseUrl: ${JSON.stringify(String(baseUrl))} is no absolute URL`, { cause });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigurationError('baseUrl: must not hold credentials; the key goes into apiKey');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new ConfigurationError(`baseUrl: must end with its path, without ${url.search}${url.hash}`);
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new ConfigurationError(`baseUrl: must begin with https://, not ${url.protocol}`);
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && allowInsecureHttp !== true) {
+    throw new ConfigurationError(
+      `baseUrl: plain http would show the key to everyone on the way to ${url.host}; use https, or set allowInsecureHttp to true`,
+    );
+  }
+  return url.href
+    .replace(/\/+$/, '')
+    .replace(/\/api\/v1$/, '')
+    .replace(/\/+$/, '');
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Called without the client as `this`: a global fetch refuses any other. */
+function toFetch(fetch: ClientOptions['fetch']): typeof globalThis.fetch {
+  if (fetch === undefined) return (input, init) => globalThis.fetch(input, init);
+  if (typeof fetch !== 'function') throw new ConfigurationError('fetch: must be a function');
+  return fetch;
+}
+
+function toHeaders(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(new Headers(headers));
+  } catch (cause) {
+    throw new ConfigurationError('headers: a name or a value in it is no valid header', { cause });
+  }
+}
+
+const silent = (): void => undefined;
+
+/** Drops the lines below the level. */
+function toLog(logger: Logger | undefined, level: LogLevel): Logger {
+  const at = (own: Exclude<LogLevel, 'off'>): ((message: string) => void) =>
+    logger !== undefined && logLevels.indexOf(own) <= logLevels.indexOf(level)
+      ? (message) => logger[own](`data-quality-client: ${message}`)
+      : silent;
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+function checked(
+  name: string,
+  problemWith: (value: unknown) => string | undefined,
+  value: number | undefined,
+): number | undefined {
+  const problem = value === undefined ? undefined : problemWith(value);
+  if (problem !== undefined) throw new ConfigurationError(`${name}: ${problem}`);
+  return value;
+}
+
+function duration(value: unknown): string | undefined {
+  return typeof value === 'number' && value >= 0
+    ? undefined
+    : `must be a number of milliseconds, 0 or more, not ${String(value)}`;
+}
+
+function oneOf<Value extends string>(name: string, allowed: readonly Value[], value: Value): Value {
+  if (allowed.includes(value)) return value;
+  throw new ConfigurationError(`${name}: must be one of ${allowed.join(', ')}, not ${JSON.stringify(value)}`);
+}

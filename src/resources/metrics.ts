@@ -1,0 +1,139 @@
+import type { Deletion } from '../contract/field.ts';
+import {
+  type CreateMetric,
+  type Metric,
+  type MetricCapture,
+  type MetricDetail,
+  type MetricGetQuery,
+  metricsEndpoints,
+  type MetricsListQuery,
+  type MetricSnapshot,
+  type MetricSnapshotsQuery,
+  type MetricsSummary,
+  type UpdateMetric,
+} from '../contract/metrics.ts';
+import type { ApiPromise } from '../http/api-promise.ts';
+import type { Call } from '../http/call.ts';
+import { type ListOptions, type PageRequest, requestPages } from '../http/pages.ts';
+import type { RequestOptions } from '../http/settings.ts';
+import { type BulkOptions, type Outcome, settleMany } from './settle-many.ts';
+
+/** How many captures run at once. */
+export interface CaptureManyOptions extends BulkOptions {}
+
+/** How the capture of one metric ended. */
+export type CaptureOutcome<Item> = { readonly metric: Item } & Outcome<MetricCapture>;
+
+/** Metrics: define them on tables or columns, capture them, read their snapshots (interface: Metrics). */
+export class Metrics {
+  readonly #call: Call;
+
+  /** @internal */
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Counts the metrics of an asset and the outcomes of their captures. */
+  summary(assetId: string, options?: RequestOptions): ApiPromise<MetricsSummary> {
+    return this.#call(metricsEndpoints.summary, { params: { asset_id: assetId } }, options);
+  }
+
+  /** Lists the metrics of an asset; `limit` is the page size, 1 to 100, default 50. */
+  list(assetId: string, query?: MetricsListQuery, options?: ListOptions): PageRequest<Metric> {
+    return requestPages(this.#call, metricsEndpoints.list, { params: { asset_id: assetId }, query }, options);
+  }
+
+  /**
+   * Returns one metric with its latest snapshots (`snapshot_limit`, default 30; none with
+   * `include_snapshots: false`). Throws `MetricNotFoundError`.
+   */
+  get(
+    assetId: string,
+    metricId: string,
+    query?: MetricGetQuery,
+    options?: RequestOptions,
+  ): ApiPromise<MetricDetail> {
+    const params = { asset_id: assetId, metric_id: metricId };
+    return this.#call(metricsEndpoints.get, { params, query }, options);
+  }
+
+  /**
+   * Creates a metric: all types but `row_count` need `column_name`, `percentile` needs `percentile_value` (0 to
+   * 100). Needs the scope `read-write`. Throws `ValidationError`. Never sent twice unless the first attempt
+   * surely did not arrive.
+   *
+   * @example
+   * await client.metrics.create(assetId, {
+   *   metric_type: 'percentile', table_path: 'shop.sales.orders', column_name: 'amount', percentile_value: 95,
+   * });
+   */
+  create(assetId: string, body: CreateMetric, options?: RequestOptions): ApiPromise<Metric> {
+    return this.#call(metricsEndpoints.create, { params: { asset_id: assetId }, body }, options);
+  }
+
+  /**
+   * Changes a metric and returns what the answer carries, `{}` where it carries nothing: the interface does not
+   * show it. Needs the scope `read-write`. Throws `MetricNotFoundError`.
+   */
+  update(
+    assetId: string,
+    metricId: string,
+    patch: UpdateMetric,
+    options?: RequestOptions,
+  ): ApiPromise<Partial<Metric>> {
+    const params = { asset_id: assetId, metric_id: metricId };
+    return this.#call(metricsEndpoints.update, { params, body: patch }, options);
+  }
+
+  /** Deletes a metric. Needs the scope `read-write`. Throws `MetricNotFoundError`. */
+  delete(assetId: string, metricId: string, options?: RequestOptions): ApiPromise<Deletion> {
+    return this.#call(
+      metricsEndpoints.delete,
+      { params: { asset_id: assetId, metric_id: metricId } },
+      options,
+    );
+  }
+
+  /**
+   * Captures the value of a metric now: one snapshot, or one a group. Needs the scope `read-write`. Throws
+   * `MetricNotFoundError`. An attempt may take 300,000 ms by default.
+   */
+  capture(assetId: string, metricId: string, options?: RequestOptions): ApiPromise<MetricCapture> {
+    const params = { asset_id: assetId, metric_id: metricId };
+    return this.#call(metricsEndpoints.capture, { params }, options);
+  }
+
+  /** Lists the snapshots of a metric, newest first; `limit` is the page size, default 100. Throws `MetricNotFoundError`. */
+  snapshots(
+    assetId: string,
+    metricId: string,
+    query?: MetricSnapshotsQuery,
+    options?: ListOptions,
+  ): PageRequest<MetricSnapshot> {
+    const params = { asset_id: assetId, metric_id: metricId };
+    return requestPages(this.#call, metricsEndpoints.snapshots, { params, query }, options);
+  }
+
+  /**
+   * Captures many metrics, several at once (`concurrency`, default 8), and yields each outcome as its capture
+   * ends; one that fails does not touch the others. Metrics are taken up only as fast as outcomes are consumed,
+   * and leaving the loop cancels the captures under way. Throws only when the signal aborts.
+   */
+  async *captureMany<Item extends string | Pick<Metric, 'id'>>(
+    assetId: string,
+    metrics: Iterable<Item> | AsyncIterable<Item>,
+    { concurrency }: CaptureManyOptions = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<CaptureOutcome<Item>, void> {
+    const capture = (metric: Item, signal: AbortSignal): Promise<MetricCapture> =>
+      this.capture(assetId, typeof metric === 'string' ? metric : metric.id, { ...options, signal });
+    for await (const { item: metric, ...outcome } of settleMany(
+      metrics,
+      capture,
+      concurrency,
+      options.signal,
+    )) {
+      yield { metric, ...outcome };
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { Deletion } from '../contract/field.ts';
+import {
+  type CheckValidityRule,
+  type CreateValidityRule,
+  type UpdateValidityRule,
+  type ValidityCheck,
+  type ValidityCheckResult,
+  validityEndpoints,
+  type ValidityListQuery,
+  type ValidityResultsQuery,
+  type ValidityRule,
+  type ValidityRuleDetail,
+  type ValiditySummary,
+} from '../contract/validity.ts';
+import type { ApiPromise } from '../http/api-promise.ts';
+import type { Call } from '../http/call.ts';
+import { type ListOptions, type PageRequest, requestPages } from '../http/pages.ts';
+import type { RequestOptions } from '../http/settings.ts';
+import { type BulkOptions, type Outcome, settleMany } from './settle-many.ts';
+
+/** How many checks run at once, and what each of them collects. */
+export interface CheckManyOptions extends BulkOptions, CheckValidityRule {}
+
+/** How the check of one rule ended. */
+export type CheckOutcome<Rule> = { readonly rule: Rule } & Outcome<ValidityCheck>;
+
+/** Validity rules: define them on columns, check them, read their results (interface: Validity). */
+export class Validity {
+  readonly #call: Call;
+
+  /** @internal */
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Counts the rules of an asset by the outcome of their latest check. */
+  summary(assetId: string, options?: RequestOptions): ApiPromise<ValiditySummary> {
+    return this.#call(validityEndpoints.summary, { params: { asset_id: assetId } }, options);
+  }
+
+  /**
+   * Lists the rules of an asset; `limit` is the page size, 1 to 100, default 50.
+   *
+   * @example
+   * for await (const rule of client.validity.list(assetId, { is_active: true })) console.log(rule.name);
+   */
+  list(assetId: string, query?: ValidityListQuery, options?: ListOptions): PageRequest<ValidityRule> {
+    return requestPages(
+      this.#call,
+      validityEndpoints.list,
+      { params: { asset_id: assetId }, query },
+      options,
+    );
+  }
+
+  /** Returns one rule with its configuration. Throws `RuleNotFoundError`. */
+  get(assetId: string, ruleId: string, options?: RequestOptions): ApiPromise<ValidityRuleDetail> {
+    return this.#call(validityEndpoints.get, { params: { asset_id: assetId, rule_id: ruleId } }, options);
+  }
+
+  /**
+   * Creates a rule; what `rule_config` and `column_name` must hold depends on `rule_type`. Needs the scope
+   * `read-write`. Throws `ValidationError` if the service refuses the configuration. Never sent twice unless the
+   * first attempt surely did not arrive.
+   *
+   * @example
+   * await client.validity.create(assetId, {
+   *   rule_type: 'RANGE', table_path: 'shop.sales.orders', column_name: 'amount', rule_config: { min: 0 },
+   * });
+   */
+  create(assetId: string, body: CreateValidityRule, options?: RequestOptions): ApiPromise<ValidityRule> {
+    return this.#call(validityEndpoints.create, { params: { asset_id: assetId }, body }, options);
+  }
+
+  /**
+   * Changes a rule and returns what the answer carries, `{}` where it carries nothing: the interface does not
+   * show it. Needs the scope `read-write`. Throws `RuleNotFoundError`.
+   */
+  update(
+    assetId: string,
+    ruleId: string,
+    patch: UpdateValidityRule,
+    options?: RequestOptions,
+  ): ApiPromise<Partial<ValidityRuleDetail>> {
+    const params = { asset_id: assetId, rule_id: ruleId };
+    return this.#call(validityEndpoints.update, { params, body: patch }, options);
+  }
+
+  /** Deletes a rule. Needs the scope `read-write`. Throws `RuleNotFoundError`. */
+  delete(assetId: string, ruleId: string, options?: RequestOptions): ApiPromise<Deletion> {
+    return this.#call(validityEndpoints.delete, { params: { asset_id: assetId, rule_id: ruleId } }, options);
+  }
+
+  /**
+   * Checks a rule now; the result carries samples of the invalid rows, at most `sample_limit` (default 10).
+   * Needs the scope `read-write`. Throws `RuleNotFoundError`. An attempt may take 300,000 ms by default.
+   *
+   * @example
+   * const { status, invalid_percent } = await client.validity.check(assetId, rule.uuid, { sample_limit: 5 });
+   */
+  check(
+    assetId: string,
+    ruleId: string,
+    body: CheckValidityRule = {},
+    options?: RequestOptions,
+  ): ApiPromise<ValidityCheck> {
+    return this.#call(
+      validityEndpoints.check,
+      { params: { asset_id: assetId, rule_id: ruleId }, body },
+      options,
+    );
+  }
+
+  /** Lists the results of a rule, newest first; `limit` is the page size, default 100. Throws `RuleNotFoundError`. */
+  results(
+    assetId: string,
+    ruleId: string,
+    query?: ValidityResultsQuery,
+    options?: ListOptions,
+  ): PageRequest<ValidityCheckResult> {
+    const params = { asset_id: assetId, rule_id: ruleId };
+    return requestPages(this.#call, validityEndpoints.results, { params, query }, options);
+  }
+
+  /**
+   * Checks many rules, several at once (`concurrency`, default 8), and yields each outcome as its check ends; a
+   * check that fails does not touch the others. Rules are taken up only as fast as outcomes are consumed, and
+   * leaving the loop cancels the checks under way. Throws only when the signal aborts.
+   *
+   * @example
+   * for await (const outcome of client.validity.checkMany(assetId, client.validity.list(assetId))) {
+   *   if ('error' in outcome) console.error(outcome.rule.name, outcome.error);
+   *   else console.log(outcome.rule.name, outcome.result.status);
+   * }
+   */
+  async *checkMany<Rule extends string | Pick<ValidityRule, 'uuid'>>(
+    assetId: string,
+    rules: Iterable<Rule> | AsyncIterable<Rule>,
+    { concurrency, ...body }: CheckManyOptions = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<CheckOutcome<Rule>, void> {
+    const check = (rule: Rule, signal: AbortSignal): Promise<ValidityCheck> =>
+      this.check(assetId, typeof rule === 'string' ? rule : rule.uuid, body, { ...options, signal });
+    for await (const { item: rule, ...outcome } of settleMany(rules, check, concurrency, options.signal)) {
+      yield { rule, ...outcome };
+    }
+  }
+}
