@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Schema } from '../contract/index.ts';
-import { invalidField } from './problem.ts';
+import { invalidField, type Problem } from './problem.ts';
 
 /** What one text of a query means to its field. */
 function decodeText(field: unknown, text: string): unknown {
@@ -23,17 +23,21 @@ export function decodeQuery<Query>(schema: Schema<Query>, query: URLSearchParams
   return decode(schema, Object.fromEntries(values), 'query');
 }
 
-/** Holds a value against its schema; throws 400 with the first field that is refused. */
-export function decode<Value>(schema: Schema<Value>, value: unknown, whole = 'body'): Value {
+/** Makes the answer to a value whose field was refused. */
+export type Refuse = (field: string, error: string, value: unknown) => Problem;
+
+/** Holds a value against its schema; throws 400 with the first field that is refused, `whole` where it has none. */
+export function decode<Value>(
+  schema: Schema<Value>,
+  value: unknown,
+  whole: string,
+  refuse: Refuse = invalidField,
+): Value {
   const result = z.safeParse(schema, value, { error: z.locales.en().localeError });
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  if (issue === undefined) throw invalidField(whole, 'is not valid');
-  const path = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
-  throw invalidField(path.length === 0 ? whole : path.map(String).join('.'), describe(issue));
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return 'is not known here';
-  return issue.message;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
+  const error = unknown === undefined ? (issue?.message ?? 'is not valid') : 'is not known here';
+  throw refuse(path.length === 0 ? whole : path.map(String).join('.'), error, value);
 }

@@ -1,7 +1,7 @@
 import { type CreateMetric, type Metric, type MetricSnapshot, metricsEndpoints } from '../contract/index.ts';
 import { runCapture } from './capture.ts';
 import type { Context } from './context.ts';
-import { metricNotFound } from './problem.ts';
+import { invalidField, metricNotFound, missingMetricColumn, type Problem } from './problem.ts';
 import { listRoute, objectRoute, type Route } from './route.ts';
 import type { Asset, MetricRecord, SnapshotRecord } from './store.ts';
 import { timestamp } from './timestamp.ts';
@@ -57,10 +57,14 @@ export function metricsRoutes(context: Context): readonly Route[] {
       return { ...shape, snapshots: items.map(listedSnapshot) };
     }),
 
-    objectRoute(metricsEndpoints.create, async ({ params, body }) => {
-      const asset = assets.byId(params.asset_id);
-      return metricShape(asset, await store.metrics.insert(newMetric(asset, body, timestamp(now()))));
-    }),
+    objectRoute(
+      metricsEndpoints.create,
+      async ({ params, body }) => {
+        const asset = assets.byId(params.asset_id);
+        return metricShape(asset, await store.metrics.insert(newMetric(asset, body, timestamp(now()))));
+      },
+      refuseMetric,
+    ),
 
     objectRoute(metricsEndpoints.update, async ({ params, body }) => {
       const { asset, metric } = await find(params);
@@ -90,6 +94,14 @@ export function metricsRoutes(context: Context): readonly Route[] {
       },
     ),
   ];
+}
+
+/** A column that is missing because of the metric's type is told as the document tells it (interface: Metrics, rule 1). */
+function refuseMetric(field: string, error: string, body: unknown): Problem {
+  const { column_name, metric_type } = body as Partial<CreateMetric>;
+  return field === 'column_name' && column_name === undefined
+    ? missingMetricColumn(String(metric_type))
+    : invalidField(field, error);
 }
 
 /** A metric with the defaults of the document (interface: Create metric body). */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/index.ts';
 import { readJson } from './body.ts';
-import { decode, decodeQuery } from './decode.ts';
+import { decode, decodeQuery, type Refuse } from './decode.ts';
 import type { Listing, Slice } from './store.ts';
 
 /** A request that was decoded. */
@@ -26,6 +26,7 @@ export interface Route {
 async function decodeCall<Params, Query, Body>(
   endpoint: Endpoint<Params, Query, Body>,
   { request, params, query }: Incoming,
+  refuse?: Refuse,
 ): Promise<Call<Params, Query, Body>> {
   const { params: paramsSchema, query: querySchema, body: bodySchema } = endpoint.request;
   // Without a schema the type is unknown, and nobody looks at the value.
@@ -33,18 +34,21 @@ async function decodeCall<Params, Query, Body>(
     params: decode(paramsSchema, params, 'path'),
     query: querySchema === undefined ? (undefined as Query) : decodeQuery(querySchema, query),
     body:
-      bodySchema === undefined ? (undefined as Body) : decode(bodySchema, (await readJson(request)) ?? {}),
+      bodySchema === undefined
+        ? (undefined as Body)
+        : decode(bodySchema, (await readJson(request)) ?? {}, 'body', refuse),
   };
 }
 
-/** An endpoint that answers `{ data: value }`. */
+/** An endpoint that answers `{ data: value }`; `refuse` makes the 400 of a body of its own. */
 export function objectRoute<Params, Query, Body, Value>(
   endpoint: Endpoint<Params, Query, Body, Value>,
   handle: (call: Call<Params, Query, Body>) => Promise<Value>,
+  refuse?: Refuse,
 ): Route {
   return {
     endpoint,
-    answer: async (incoming) => ({ data: await handle(await decodeCall(endpoint, incoming)) }),
+    answer: async (incoming) => ({ data: await handle(await decodeCall(endpoint, incoming, refuse)) }),
   };
 }
 

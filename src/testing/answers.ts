@@ -1,0 +1,107 @@
+import type { Freshness, InvalidSample } from '../contract/index.ts';
+import type { CapturedValue, CheckCounts, Evaluation, EvaluationFailure } from '../service/evaluation.ts';
+import { thresholdMinutes } from '../service/freshness.ts';
+import type { Asset, GroupValues } from '../service/store.ts';
+import { timestamp } from '../service/timestamp.ts';
+
+/** What checks of a rule find; every field may be left out. */
+export interface FakeCheckResult {
+  /** Default: what `alert_threshold_percent` says. `error` makes a rule that can't be evaluated. */
+  readonly status?: 'pass' | 'fail' | 'error' | (string & {});
+  /** Default: `invalid_count`. */
+  readonly total_rows?: number;
+  /** Default: the number of samples. */
+  readonly invalid_count?: number;
+  /** Percent units; default 100 · invalid_count / total_rows. */
+  readonly invalid_percent?: number;
+  /** Invalid rows; a check returns at most its `sample_limit` of them. */
+  readonly samples?: readonly InvalidSample[];
+  readonly execution_duration_ms?: number;
+  /** Why the rule can't be evaluated; makes the status `error`. */
+  readonly error_message?: string;
+}
+
+/** What a capture of a metric finds; what is left out follows from the earlier snapshots. */
+export interface FakeMetricValue {
+  readonly value: number | null;
+  /** The group the value belongs to. */
+  readonly group_values?: GroupValues;
+  readonly is_anomaly?: boolean;
+  readonly z_score?: number | null;
+  readonly status?: 'PASS' | 'FAIL' | (string & {});
+}
+
+/** What was set by a test, as the service asks for it. */
+export interface Answers extends Evaluation {
+  setCheckResult(ruleId: string, result: FakeCheckResult): void;
+  setMetricValue(metricId: string, values: readonly FakeMetricValue[]): void;
+  setFreshness(assetId: string, freshness: Freshness | null): void;
+}
+
+/** Answers what a test has set; otherwise every rule passes over no rows, and every metric is 0. */
+export function createAnswers(now: () => number): Answers {
+  const checks = new Map<string, FakeCheckResult>();
+  const values = new Map<string, readonly FakeMetricValue[]>();
+  const freshness = new Map<string, Freshness>();
+
+  return {
+    setCheckResult: (ruleId, result) => void checks.set(ruleId, result),
+    setMetricValue: (metricId, captured) => void values.set(metricId, captured),
+    setFreshness(assetId, value) {
+      if (value === null) freshness.delete(assetId);
+      else freshness.set(assetId, value);
+    },
+
+    async validateRule({ rule_type, rule_config }) {
+      if (rule_type !== 'REGEX') return undefined;
+      try {
+        RegExp(String(rule_config?.['pattern']));
+        return undefined;
+      } catch (error) {
+        return {
+          field: 'rule_config.pattern',
+          error: error instanceof Error ? error.message : String(error),
+        };
+      }
+    },
+    checkRule: async ({ uuid }) => checkOutcome(checks.get(uuid) ?? {}),
+    captureMetric: async ({ id }) => (values.get(id) ?? [{ value: 0 }]).map(capturedValue),
+    async freshness(asset: Asset) {
+      const set = freshness.get(asset.id);
+      return set === undefined ? undefined : freshnessReading(set, now());
+    },
+    tables: async (asset: Asset) => (freshness.has(asset.id) ? [fakeTable] : []),
+  };
+}
+
+const fakeTable = 'warehouse.public.orders';
+
+function checkOutcome(set: FakeCheckResult): CheckCounts | EvaluationFailure {
+  if (set.error_message !== undefined || set.status === 'error') {
+    return { error_message: set.error_message ?? 'The rule could not be evaluated' };
+  }
+  const { samples = [], invalid_count = samples.length, total_rows = invalid_count, ...rest } = set;
+  return { ...rest, samples, invalid_count, total_rows };
+}
+
+function capturedValue({ group_values = null, ...rest }: FakeMetricValue): CapturedValue {
+  return { group_values, ...rest };
+}
+
+/** Makes up what the test left out, in agreement with what it set. */
+function freshnessReading(set: Freshness, now: number) {
+  const threshold = set.sla_threshold ?? '24h';
+  const ageByStatus = new Map<unknown, number>([
+    ['fresh', 0],
+    ['stale', 2 * (thresholdMinutes(threshold) ?? 0)],
+  ]);
+  const age = set.data_age_minutes ?? ageByStatus.get(set.status ?? 'fresh');
+  const newest = age === undefined ? null : timestamp(now - age * 60_000);
+  return {
+    table_path: fakeTable,
+    sla_threshold: threshold,
+    timestamp_column: set.timestamp_column === undefined ? 'updated_at' : set.timestamp_column,
+    last_updated: set.last_updated ?? newest,
+    override: set,
+  };
+}

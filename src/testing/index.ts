@@ -1,0 +1,14 @@
+export { createFakeService } from './fake-service.ts';
+export type { FakeService, FakeServiceOptions } from './fake-service.ts';
+export type { FakeCheckResult, FakeMetricValue } from './answers.ts';
+export type {
+  BodyFault,
+  DelayFault,
+  DriftFault,
+  Fault,
+  ResetFault,
+  StatusFault,
+  TruncateFault,
+} from './faults.ts';
+export type { RecordedRequest } from './recorded-request.ts';
+export type { FakeAlert } from './signed-alert.ts';

@@ -1,0 +1,35 @@
+import type * as Msw from 'msw';
+
+import { ConnectionReset } from './inject.ts';
+
+/** The handlers that let MSW answer every request below `baseUrl`; throws where `msw` is not installed. */
+export function createHandlers(
+  baseUrl: string,
+  respond: (request: Request) => Promise<Response>,
+): readonly Msw.HttpHandler[] {
+  const { http, HttpResponse } = loadMsw();
+  return [
+    http.all(`${baseUrl}/*`, async ({ request }) => {
+      try {
+        return await respond(request);
+      } catch (error) {
+        if (error instanceof ConnectionReset) return HttpResponse.error();
+        throw error;
+      }
+    }),
+  ];
+}
+
+/** Loads MSW on first use, synchronously, because a list of handlers can't be awaited where it is wanted. */
+function loadMsw(): typeof Msw {
+  const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);
+  if (require === undefined) throw new Error('fake.handlers need Node, Bun or Deno; use fake.fetch instead.');
+  try {
+    return require('msw') as typeof Msw;
+  } catch (cause) {
+    throw new Error(
+      'fake.handlers need the package msw: npm install --save-dev msw@3 — or use fake.fetch instead.',
+      { cause },
+    );
+  }
+}
