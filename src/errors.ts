@@ -107,11 +107,8 @@ export class ApiError<Code extends string = string, Details = unknown> extends D
     this.path = call.path;
     this.attempts = call.attempts;
     this.rateLimit = answer.rateLimit;
-  }
-
-  /** @internal */
-  get [apiBrand](): boolean {
-    return true;
+    // Not a computed member: bundlers keep a class that has one, even where nobody uses it.
+    Object.defineProperty(this, apiBrand, { value: true });
   }
 }
 
