@@ -16,7 +16,13 @@ export { ApiPromise, type ApiResponse, type ResponseMeta } from './http/api-prom
 export { Page } from './http/page.ts';
 export { type ListOptions, PageRequest, type ToArrayOptions } from './http/pages.ts';
 export type { ManifestSource } from './http/multipart.ts';
-export type { RateLimitOption, RequestLimits, Tier } from './http/pacing.ts';
+export type { RateLimitOption, Tier } from './http/pacing.ts';
+export type { Permits, RateLimitStore, RequestLimits } from './http/rate-limit-store.ts';
+export {
+  createRedisRateLimitStore,
+  type IoRedisScripting,
+  type NodeRedisScripting,
+} from './http/redis-rate-limit-store.ts';
 
 export {
   AbortError,

@@ -1,8 +1,9 @@
 import { ConfigurationError } from './errors.ts';
 import { checkKey } from './http/headers.ts';
-import { type RateLimitOption, sharedPacing } from './http/pacing.ts';
+import type { RateLimitOption } from './http/pacing.ts';
 import { milliseconds, retryCount } from './http/request-options.ts';
 import type { Hooks, Logger, LogLevel, ResponseValidation, Settings } from './http/settings.ts';
+import { sharedPacing } from './http/shared-pacing.ts';
 
 /** What a client can be told; everything but `apiKey` and `baseUrl` has a default. */
 export interface ClientOptions {
@@ -91,7 +92,7 @@ export function toSettings(options: ClientOptions): Settings {
     totalTimeout: checked('totalTimeout', milliseconds, options.totalTimeout),
     maxRetries: checked('maxRetries', retryCount, options.maxRetries) ?? 3,
     maxRetryAfter: checked('maxRetryAfter', duration, options.maxRetryAfter) ?? 60_000,
-    pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto'),
+    pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto', log.warn),
     fetch: toFetch(options.fetch),
     headers: toHeaders(options.headers),
     hooks: options.hooks ?? {},

@@ -53,6 +53,16 @@ export class PacingQueue implements Pacing {
     if (answer.status === 429) this.#tellAll(now);
   }
 
+  /** How many calls wait. */
+  get waiting(): number {
+    return this.#waiters.size;
+  }
+
+  /** Lets go whoever may go now. */
+  advance(): void {
+    if (this.#waiters.size > 0) this.#advance(performance.now());
+  }
+
   async #enqueue(
     signal: AbortSignal | undefined,
     onWait: (wait: PacingWait) => void,
@@ -95,13 +105,13 @@ export class PacingQueue implements Pacing {
     }
   }
 
+  /** Ms until it is worth looking again: the first brake that holds is asked no further than that. */
   #delay(now: number): number {
-    let longest = 0;
     for (const brake of this.#brakes) {
       const delay = brake.delay(now);
-      if (delay > longest) longest = delay;
+      if (delay > 0) return delay;
     }
-    return longest;
+    return 0;
   }
 
   #take(now: number): void {

@@ -5,6 +5,8 @@ import { CoolDown } from './cool-down.ts';
 import { InFlight } from './in-flight.ts';
 import { LearnedBurst } from './learned-burst.ts';
 import { PacingQueue } from './pacing-queue.ts';
+import type { RateLimitStore, RequestLimits } from './rate-limit-store.ts';
+import { SharedLimit } from './shared-limit.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 /** A wait for the rate limit that begins. */
@@ -39,51 +41,62 @@ export const tiers = {
 /** A subscription tier of the service. */
 export type Tier = keyof typeof tiers;
 
-/** How many requests a key may send. */
-export interface RequestLimits {
-  readonly perMinute: number;
-  readonly perSecond: number;
-}
-
 /**
- * How the client keeps to the rate limit of its key:
+ * How the client keeps to the rate limit of its key (interface: Rate limits):
  *
  * - `'auto'`: learns it from the headers and the 429s of the service
- * - limits, or the tier that has them: never sends more in any minute or second
+ * - the limits, or the tier that has them: never sends more in any second or minute; with a `store`, not even
+ *   together with other processes that have the same key
  * - `false`: sends everything at once
  */
-export type RateLimitOption = 'auto' | false | RequestLimits | { readonly tier: Tier };
+export type RateLimitOption =
+  | 'auto'
+  | false
+  | ((RequestLimits | { readonly tier: Tier }) & { readonly store?: RateLimitStore | undefined });
 
 /** Calls that may be on their way before anything is known of the limit. */
 const firstCalls = 10;
 
-/** Makes the gate for an option. Throws `ConfigurationError` if that can't be understood. */
-export function createPacing(option: RateLimitOption): Pacing {
+/**
+ * Makes the gate for an option; throws `ConfigurationError` if that can't be understood. `key` names the gate in
+ * the store, and `warn` hears when the store is away and when it is back.
+ */
+export function createPacing(
+  option: RateLimitOption,
+  key = '',
+  warn: (message: string) => void = () => {},
+): Pacing {
   if (option === false) return new Unpaced();
   const inFlight = new InFlight();
   if (option === 'auto') {
     const brakes = [new CoolDown(inFlight, firstCalls), new AnnouncedLimit(inFlight), new LearnedBurst()];
     return new PacingQueue(inFlight, brakes);
   }
-  const { perMinute, perSecond } = checkLimits(option);
-  return new PacingQueue(inFlight, [
+  const limits = checkLimits(option);
+  const { perMinute, perSecond } = limits;
+  const own = [
     new CoolDown(inFlight, Infinity),
     new SlidingWindow(perSecond, 1000, `the limit is ${perSecond} requests a second`),
     new SlidingWindow(perMinute, 60_000, `the limit is ${perMinute} requests a minute`),
-  ]);
+  ];
+  if (option.store === undefined) return new PacingQueue(inFlight, own);
+  const sharedLimit = new SharedLimit(checkStore(option.store), key, limits, warn);
+  const queue = new PacingQueue(inFlight, [...own, sharedLimit]);
+  sharedLimit.serve(queue);
+  return queue;
 }
 
 function checkLimits(option: unknown): RequestLimits {
   if (typeof option !== 'object' || option === null) {
     throw new ConfigurationError(
-      `rateLimit must be 'auto', false, { tier } or { perMinute, perSecond }, not ${JSON.stringify(option)}`,
+      `rateLimit: must be 'auto', false, { tier } or { perMinute, perSecond }, not ${JSON.stringify(option)}`,
     );
   }
   if ('tier' in option) {
     const { tier } = option;
     if (typeof tier === 'string' && Object.hasOwn(tiers, tier)) return tiers[tier as Tier];
     const known = Object.keys(tiers).join(', ');
-    throw new ConfigurationError(`rateLimit.tier must be one of ${known}, not ${JSON.stringify(tier)}`);
+    throw new ConfigurationError(`rateLimit.tier: must be one of ${known}, not ${JSON.stringify(tier)}`);
   }
   const { perMinute, perSecond } = option as Partial<RequestLimits>;
   return { perMinute: checkCount('perMinute', perMinute), perSecond: checkCount('perSecond', perSecond) };
@@ -91,7 +104,16 @@ function checkLimits(option: unknown): RequestLimits {
 
 function checkCount(name: string, value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
-  throw new ConfigurationError(`rateLimit.${name} must be a whole number from 1 on, not ${String(value)}`);
+  throw new ConfigurationError(`rateLimit.${name}: must be a whole number from 1 on, not ${String(value)}`);
+}
+
+function checkStore(store: unknown): RateLimitStore {
+  if (typeof store === 'object' && store !== null && 'take' in store && typeof store.take === 'function') {
+    return store as RateLimitStore;
+  }
+  throw new ConfigurationError(
+    'rateLimit.store: must have a method take, as the one of createRedisRateLimitStore has',
+  );
 }
 
 /** Holds nothing back. */
@@ -105,46 +127,4 @@ class Unpaced implements Pacing {
   observe({ rateLimit }: PacedAnswer): void {
     if (rateLimit !== undefined) this.rateLimit = rateLimit;
   }
-}
-
-/** The gates in use, by what they are for; each lives as long as a client that uses it. */
-const shared = new Map<string, WeakRef<Pacing>>();
-
-/**
- * The gate that all clients of this process with the same key, base URL and option share. `apiKey` may be a
- * function; the same one then stands for the same key.
- */
-export function sharedPacing(apiKey: string | object, baseUrl: string, option: RateLimitOption): Pacing {
-  const key = `${identify(apiKey)} ${baseUrl} ${JSON.stringify(option)}`;
-  const known = shared.get(key)?.deref();
-  if (known !== undefined) return known;
-  for (const [other, reference] of shared) {
-    if (reference.deref() === undefined) shared.delete(other);
-  }
-  const pacing = createPacing(option);
-  shared.set(key, new WeakRef(pacing));
-  return pacing;
-}
-
-const numbers = new WeakMap<object, number>();
-let lastNumber = 0;
-
-/** Names a key without keeping it: by a digest that can't be turned back, or, for a function, by a number. */
-function identify(apiKey: string | object): string {
-  if (typeof apiKey === 'string') return digest(apiKey);
-  const number = numbers.get(apiKey) ?? ++lastNumber;
-  numbers.set(apiKey, number);
-  return `#${number}`;
-}
-
-/** FNV-1a, twice: enough to tell the keys of a process apart. */
-function digest(text: string): string {
-  let one = 0x811c9dc5;
-  let two = 0x1b873593;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    one = Math.imul(one ^ unit, 0x01000193);
-    two = Math.imul(two ^ unit, 0x85ebca6b);
-  }
-  return `${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}`;
 }

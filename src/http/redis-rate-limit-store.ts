@@ -1,0 +1,69 @@
+import type { RateLimitStore } from './rate-limit-store.ts';
+
+/** What the store uses of a client of `ioredis`. */
+export interface IoRedisScripting {
+  defineCommand: unknown;
+  eval(script: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
+}
+
+/** What the store uses of a client, pool or cluster of `redis`. */
+export interface NodeRedisScripting {
+  eval(script: string, options: { readonly keys: string[]; readonly arguments: string[] }): Promise<unknown>;
+}
+
+/**
+ * By how much the windows are longer than the service's, in ms: a call arrives some time after it was granted, a
+ * first one later than those that find a connection.
+ */
+const arrivalMs = 100;
+
+// The clock is that of Redis, the same for all. The list holds when each call was granted, newest first.
+const takeScript = `
+local key, per_second, per_minute, count, arrival = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function wait_for_room(limit, window)
+  local oldest = redis.call('LINDEX', key, limit - 1)
+  return oldest and oldest + window + arrival - now or 0
+end
+local granted, wait = 0, 0
+while granted < count do
+  wait = math.max(wait_for_room(per_second, 1000), wait_for_room(per_minute, 60000))
+  if wait > 0 then break end
+  redis.call('LPUSH', key, now)
+  granted = granted + 1
+end
+if granted > 0 then
+  redis.call('LTRIM', key, 0, math.max(per_second, per_minute) - 1)
+  redis.call('PEXPIRE', key, 60000 + arrival)
+end
+return { granted, wait }`;
+
+/**
+ * A store for processes that share a key, on a connected client of `ioredis` or `redis` that stays the caller's.
+ * While Redis can't be reached, each client says so once in its log and keeps to the limits by itself.
+ *
+ * @param options.prefix of every key; default `data-quality:rate-limit:`. Where `apiKey` is a function, give each
+ * API key its own.
+ *
+ * @example
+ * const store = createRedisRateLimitStore(new Redis(process.env.REDIS_URL));
+ * new DataQualityClient({ rateLimit: { tier: 'growth', store } });
+ */
+export function createRedisRateLimitStore(
+  client: IoRedisScripting | NodeRedisScripting,
+  { prefix = 'data-quality:rate-limit:' }: { readonly prefix?: string } = {},
+): RateLimitStore {
+  const run = (key: string, args: string[]): Promise<unknown> =>
+    'defineCommand' in client
+      ? client.eval(takeScript, 1, key, ...args)
+      : client.eval(takeScript, { keys: [key], arguments: args });
+
+  return {
+    async take(key, { perSecond, perMinute }, count) {
+      const reply = await run(prefix + key, [perSecond, perMinute, count, arrivalMs].map(String));
+      const [granted, waitMs] = Array.isArray(reply) ? reply.map(Number) : [];
+      return { granted: granted ?? Number.NaN, waitMs: waitMs ?? Number.NaN };
+    },
+  };
+}
