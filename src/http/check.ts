@@ -12,6 +12,6 @@ export type Checked<T> = { readonly value: T } | { readonly issues: readonly Iss
 
 /** Holds a value against a schema. */
 export function check<T>(schema: Schema<T>, value: unknown): Checked<T> {
-  const parsed = z.core.safeParse(schema, value, messages);
+  const parsed = z.safeParse(schema, value, messages);
   return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
 }
