@@ -1,7 +1,7 @@
 import { ConfigurationError } from './errors.ts';
 import { checkKey } from './http/headers.ts';
 import type { RateLimitOption } from './http/pacing.ts';
-import { milliseconds, retryCount } from './http/request-options.ts';
+import { invalidHeaders, milliseconds, retryCount } from './http/request-options.ts';
 import type { Hooks, Logger, LogLevel, ResponseValidation, Settings } from './http/settings.ts';
 import { sharedPacing } from './http/shared-pacing.ts';
 
@@ -51,6 +51,13 @@ export interface ClientOptions {
 const logLevels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 const responseValidations = ['throw', 'warn', 'off'] as const;
 
+const hookNames: Readonly<Record<keyof Hooks, true>> = {
+  onRequest: true,
+  onResponse: true,
+  onRetry: true,
+  onWait: true,
+};
+
 const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
   apiKey: true,
   baseUrl: true,
@@ -71,13 +78,15 @@ const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
 
 /** Checks the options of a client and makes them whole; throws `ConfigurationError`. */
 export function toSettings(options: ClientOptions): Settings {
-  for (const name of Object.keys(options)) {
+  for (const name of Object.keys(checkObject('options', options))) {
     if (!Object.hasOwn(optionNames, name)) {
       throw new ConfigurationError(
         `${name}: there is no such option; there are ${Object.keys(optionNames).join(', ')}`,
       );
     }
   }
+  checkSwitch('dangerouslyAllowBrowser', options.dangerouslyAllowBrowser);
+  checkSwitch('allowInsecureHttp', options.allowInsecureHttp);
   refuseBrowser(options.dangerouslyAllowBrowser);
   const apiKey = toApiKey(options.apiKey ?? environment('DATA_QUALITY_API_KEY'));
   const baseUrl = toBaseUrl(
@@ -92,10 +101,10 @@ export function toSettings(options: ClientOptions): Settings {
     totalTimeout: checked('totalTimeout', milliseconds, options.totalTimeout),
     maxRetries: checked('maxRetries', retryCount, options.maxRetries) ?? 3,
     maxRetryAfter: checked('maxRetryAfter', duration, options.maxRetryAfter) ?? 60_000,
-    pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto', log.warn),
+    pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto', (message) => log.warn(message)),
     fetch: toFetch(options.fetch),
     headers: toHeaders(options.headers),
-    hooks: options.hooks ?? {},
+    hooks: toHooks(options.hooks),
     log,
     responseValidation: oneOf(
       'responseValidation',
@@ -173,17 +182,45 @@ function toFetch(fetch: ClientOptions['fetch']): typeof globalThis.fetch {
 }
 
 function toHeaders(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  try {
-    return Object.fromEntries(new Headers(headers));
-  } catch (cause) {
-    throw new ConfigurationError('headers: a name or a value in it is no valid header', { cause });
+  const problem = invalidHeaders(headers);
+  if (problem !== undefined) throw new ConfigurationError(`headers: ${problem}`);
+  return Object.fromEntries(new Headers(headers));
+}
+
+function toHooks(hooks: Hooks = {}): Hooks {
+  for (const [name, hook] of Object.entries(checkObject('hooks', hooks))) {
+    if (!Object.hasOwn(hookNames, name)) {
+      throw new ConfigurationError(
+        `hooks.${name}: there is no such hook; there are ${Object.keys(hookNames).join(', ')}`,
+      );
+    }
+    if (hook !== undefined && typeof hook !== 'function') {
+      throw new ConfigurationError(`hooks.${name}: must be a function`);
+    }
   }
+  return hooks;
+}
+
+function checkObject<Value extends object>(name: string, value: Value): Value {
+  if (typeof value === 'object' && value !== null) return value;
+  throw new ConfigurationError(`${name}: must be an object, not ${String(value)}`);
 }
 
 const silent = (): void => undefined;
 
 /** Drops the lines below the level. */
+function checkSwitch(name: string, value: boolean | undefined): void {
+  if (value !== undefined && typeof value !== 'boolean') {
+    throw new ConfigurationError(`${name}: must be true or false, not ${String(value)}`);
+  }
+}
+
 function toLog(logger: Logger | undefined, level: LogLevel): Logger {
+  for (const name of logger === undefined ? [] : logLevels.slice(1)) {
+    if (typeof checkObject('logger', logger as Logger)[name as Exclude<LogLevel, 'off'>] !== 'function') {
+      throw new ConfigurationError(`logger: must have a method ${name}, as console has`);
+    }
+  }
   const at = (own: Exclude<LogLevel, 'off'>): ((message: string) => void) =>
     logger !== undefined && logLevels.indexOf(own) <= logLevels.indexOf(level)
       ? (message) => logger[own](`data-quality-client: ${message}`)
