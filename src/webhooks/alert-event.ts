@@ -71,35 +71,23 @@ export interface AlertEvent extends AlertPayload {
  */
 export function parseAlert(payload: string | object): AlertEvent {
   const parsed = typeof payload === 'string' ? parseJson(payload) : payload;
-  if (!isFields(parsed))
-    throw new WebhookVerificationError('not_json', 'The delivery is JSON, but no object.');
-  const alert = fields(parsed['alert']);
+  if (!isFields(parsed)) throw new WebhookVerificationError('not_json', 'The delivery is no JSON object.');
   const event = fields(parsed['event']);
-  const asset = fields(event['asset']);
-  const links = fields(parsed['links']);
   return {
-    ...parsed,
-    event_type: text(parsed['event_type'], 'alert.triggered'),
-    alert: {
-      ...alert,
-      id: text(alert['id']),
-      rule_name: text(alert['rule_name']),
-      alert_type: text(alert['alert_type']),
-      status: text(alert['status'], 'triggered'),
-      created_at: text(alert['created_at']),
-    },
+    ...texts(parsed, { event_type: 'alert.triggered' }),
+    alert: texts(parsed['alert'], {
+      id: '',
+      rule_name: '',
+      alert_type: '',
+      status: 'triggered',
+      created_at: '',
+    }),
     event: {
-      ...event,
-      type: text(event['type'], 'unknown'),
-      change_type: text(event['change_type']),
-      asset: {
-        ...asset,
-        qualified_name: text(asset['qualified_name']),
-        asset_type: text(asset['asset_type']),
-      },
+      ...texts(event, { type: 'unknown', change_type: '' }),
+      asset: texts(event['asset'], { qualified_name: '', asset_type: '' }),
       details: fields(event['details']),
     },
-    links: { ...links, alert_url: text(links['alert_url']), asset_url: text(links['asset_url']) },
+    links: texts(parsed['links'], { alert_url: '', asset_url: '' }),
   };
 }
 
@@ -108,9 +96,9 @@ type Fields = Readonly<Record<string, unknown>>;
 function parseJson(payload: string): unknown {
   try {
     return JSON.parse(payload);
-  } catch (cause) {
-    // The parser's own message quotes the payload, which may hold data that must not reach a log.
-    throw new WebhookVerificationError('not_json', 'The delivery is no JSON.', { cause });
+  } catch {
+    // Not handed on: the parser's message quotes the payload, which may hold what must not reach a log.
+    return undefined;
   }
 }
 
@@ -122,6 +110,13 @@ function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-function text(value: unknown, missing = ''): string {
-  return typeof value === 'string' ? value : missing;
+/** All fields of `value`, those that `missing` names being text. */
+function texts<Name extends string>(value: unknown, missing: Record<Name, string>) {
+  const given = fields(value);
+  const found = Object.entries<string>(missing).map(([name, text]) => {
+    const field = given[name];
+    return [name, typeof field === 'string' ? field : text] as const;
+  });
+  // The cast states what the entries are made from: every name of `missing`.
+  return { ...given, ...(Object.fromEntries(found) as Record<Name, string>) };
 }

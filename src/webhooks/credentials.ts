@@ -19,7 +19,7 @@ export function createCredentialCheck(
   if (auth === undefined) return () => true;
   const expected = 'bearer' in auth ? auth.bearer : auth.apiKey;
   if (typeof expected !== 'string' || expected === '') {
-    throw new ConfigurationError('auth.bearer or auth.apiKey is missing or empty: anybody could send it.');
+    throw new ConfigurationError('auth.bearer or auth.apiKey is missing or empty.');
   }
   return async (headers) => {
     const given =

@@ -1,13 +1,15 @@
 import { ConfigurationError, WebhookVerificationError } from '../errors.ts';
+import type { WebhookVerificationReason } from '../errors.ts';
 import { parseAlert } from './alert-event.ts';
 import type { AlertEvent } from './alert-event.ts';
-import { readBody, tooLarge } from './body.ts';
+import { alreadyParsed, readBody, tooLarge } from './body.ts';
 import { createCredentialCheck } from './credentials.ts';
 import type { WebhookAuth } from './credentials.ts';
 import { createClaims } from './dedupe.ts';
 import type { Dedupe } from './dedupe.ts';
 import { createMemoryDedupe } from './memory-dedupe.ts';
-import { assertSecrets, signatureHeader, verifySignature } from './signature.ts';
+import { positiveInteger } from './positive-integer.ts';
+import { secretsOf, signatureHeader, verifySignature } from './signature.ts';
 
 /** How deliveries are received. */
 export interface WebhookHandlerOptions {
@@ -44,18 +46,9 @@ export interface WebhookHandlerOptions {
 /** Takes a delivery and answers it. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
-const answers = {
-  200: 'handled',
-  202: 'accepted',
-  400: 'bad request',
-  401: 'unauthorized',
-  405: 'only POST',
-  409: 'being handled',
-  413: 'too large',
-  500: 'failed',
-} as const;
+const standings = { done: 200, running: 409 } as const;
 
-type Status = keyof typeof answers;
+type Status = 200 | 202 | 400 | 401 | 405 | 409 | 413 | 500;
 
 /**
  * Makes a handler of signed alerts for anything that speaks `Request` and `Response`: Hono, Next.js, Workers, Deno,
@@ -84,28 +77,23 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
   return async (request) => {
     if (request.bodyUsed) throw alreadyParsed();
     const status = await receive(request);
-    return new Response(answers[status], { status, headers: status === 405 ? { allow: 'POST' } : {} });
+    return new Response(null, { status, headers: status === 405 ? { allow: 'POST' } : {} });
   };
 
   async function receive(request: Request): Promise<Status> {
     if (request.method !== 'POST') return 405;
     const signature = request.headers.get(signatureHeader);
-    if (signature === null)
-      return refuse('missing_signature', 'The delivery carries no X-Service-Signature.');
-    if (!(await isAuthorized(request.headers))) {
-      return refuse('bad_credentials', 'The credentials of the delivery are not those of the option auth.');
-    }
+    if (signature === null) return refuse('missing_signature');
+    if (!(await isAuthorized(request.headers))) return refuse('bad_credentials');
     try {
       const body = await readBody(request, maxBytes);
       if (body === tooLarge) return 413;
-      if (!(await verifySignature(body, signature, secret))) {
-        return refuse('bad_signature', 'The signature of the delivery was not made with the secret.');
-      }
+      if (!(await verifySignature(body, signature, secret))) return refuse('bad_signature');
       const alert = parseAlert(new TextDecoder().decode(body));
       return await handleOnce(alert.alert.id === '' ? signature : alert.alert.id, alert);
     } catch (error) {
       report(error);
-      return 400;
+      return error instanceof WebhookVerificationError ? 400 : 500;
     }
   }
 
@@ -114,24 +102,15 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     const earlier = running.get(id);
     if (earlier !== undefined) return earlier;
 
-    const standing = begin(id);
-    const outcome = standing.then((found) => (found === 'claimed' ? run(id, alert) : found));
+    const standing = claims.begin(id);
+    const outcome = standing.then((found) => (found === 'claimed' ? run(id, alert) : standings[found]));
     running.set(id, outcome);
-    const ended = outcome.then(() => void running.delete(id));
+    const forget = (): void => void running.delete(id);
+    const ended = outcome.then(forget, forget);
 
-    if (answerFirst === undefined || (await standing) !== 'claimed') return outcome;
-    answerFirst(ended);
+    if (answerFirst === undefined || answerFirst === false || (await standing) !== 'claimed') return outcome;
+    if (answerFirst !== true) answerFirst(ended);
     return 202;
-  }
-
-  async function begin(id: string): Promise<Status | 'claimed'> {
-    try {
-      const standing = await claims.begin(id);
-      return standing === 'claimed' ? standing : standing === 'done' ? 200 : 409;
-    } catch (error) {
-      report(error);
-      return 500;
-    }
   }
 
   async function run(id: string, alert: AlertEvent): Promise<Status> {
@@ -147,8 +126,8 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     return 200;
   }
 
-  function refuse(reason: 'missing_signature' | 'bad_signature' | 'bad_credentials', message: string): 401 {
-    report(new WebhookVerificationError(reason, message));
+  function refuse(reason: WebhookVerificationReason): 401 {
+    report(new WebhookVerificationError(reason, `The delivery was refused: ${reason}.`));
     return 401;
   }
 
@@ -166,31 +145,17 @@ const day = 24 * 60 * 60 * 1000;
 /** The options checked once, with their defaults. */
 function settle(options: WebhookHandlerOptions) {
   const { secret, onAlert, auth, dedupe, answerFirst, onError } = options;
-  const secrets = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
-  assertSecrets(secrets);
   if (typeof onAlert !== 'function') throw new ConfigurationError('onAlert must be a function.');
   return {
-    secret: secrets,
+    secret: secretsOf(secret),
     onAlert,
     onError,
-    answerFirst: answerFirst === true ? () => undefined : answerFirst === false ? undefined : answerFirst,
-    maxBytes: positive('maxBytes', options.maxBytes ?? 1024 * 1024),
+    answerFirst,
+    maxBytes: positiveInteger('maxBytes', options.maxBytes ?? 1024 * 1024),
     isAuthorized: createCredentialCheck(auth),
     claims: createClaims(dedupe ?? createMemoryDedupe(), {
-      runningMs: positive('handlingTimeout', options.handlingTimeout ?? 5 * 60 * 1000),
-      doneMs: positive('dedupeTtl', options.dedupeTtl ?? 7 * day),
+      runningMs: positiveInteger('handlingTimeout', options.handlingTimeout ?? 5 * 60 * 1000),
+      doneMs: positiveInteger('dedupeTtl', options.dedupeTtl ?? 7 * day),
     }),
   };
-}
-
-function positive(option: string, value: number): number {
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new ConfigurationError(`${option} must be a positive integer, not ${String(value)}.`);
-}
-
-function alreadyParsed(): WebhookVerificationError {
-  return new WebhookVerificationError(
-    'body_already_parsed',
-    'The body of the request was read before the webhook handler got it, and with it what was signed. Hand over the request before anything calls .json() or .text() on it, or hand over request.clone().',
-  );
 }

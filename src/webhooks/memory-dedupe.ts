@@ -1,16 +1,14 @@
-import { ConfigurationError } from '../errors.ts';
 import type { Dedupe } from './dedupe.ts';
+import { positiveInteger } from './positive-integer.ts';
 
 /**
  * A store for one process: bounded, the oldest alert forgotten first, and gone with the process.
  *
- * @param options.maxEntries how many alerts are remembered; default 10,000. Throws {@link ConfigurationError} unless
+ * @param options.maxEntries how many alerts are remembered; default 10,000. Throws `ConfigurationError` unless
  * it is a positive integer.
  */
 export function createMemoryDedupe({ maxEntries = 10_000 }: { readonly maxEntries?: number } = {}): Dedupe {
-  if (!Number.isInteger(maxEntries) || maxEntries < 1) {
-    throw new ConfigurationError(`maxEntries must be a positive integer, not ${String(maxEntries)}.`);
-  }
+  positiveInteger('maxEntries', maxEntries);
   const expiries = new Map<string, number>();
 
   function forget(now: number): void {

@@ -1,24 +1,20 @@
 import { WebhookVerificationError } from '../errors.ts';
+import { alreadyParsed } from './body.ts';
 import type { WebhookHandler } from './handler.ts';
 
 /** What is used of Node's `IncomingMessage`, or of the request of Express. */
-export interface NodeRequest {
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whether the whole body has arrived. */
-  readonly complete?: boolean;
-  /** Whether the connection is gone. */
-  readonly destroyed?: boolean;
   /** Whether somebody has begun to read the body. */
   readonly readableDidRead?: boolean;
+  /** Whether the body was read to its end. */
+  readonly readableEnded?: boolean;
   /** What a body parser left. */
   readonly body?: unknown;
   /** The bytes that some platforms keep beside what they parsed. */
   readonly rawBody?: unknown;
-  on(event: string, listener: (value: never) => void): unknown;
-  pause(): unknown;
-  resume(): unknown;
 }
 
 /** What is used of Node's `ServerResponse`. */
@@ -58,69 +54,29 @@ export function toNodeHandler(handle: WebhookHandler): NodeHandler {
 }
 
 function toRequest(incoming: NodeRequest): Request {
-  const method = incoming.method ?? 'GET';
-  // A URL is due, but nothing reads it: neither the Host header nor an absolute target is worth trusting.
-  const url = `http://localhost${incoming.url?.startsWith('/') === true ? incoming.url : '/'}`;
-  const headers = toHeaders(incoming.headers);
-  // A Request takes no body with GET and HEAD, and refuses TRACE: none of them is a delivery.
-  if (method !== 'POST') return new Request(url, { method: method === 'HEAD' ? 'HEAD' : 'GET', headers });
-  return new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' });
-}
-
-function toHeaders(incoming: NodeRequest['headers']): Headers {
+  const { method, url } = incoming;
   const headers = new Headers();
-  for (const [name, values] of Object.entries(incoming)) {
-    // HTTP/2 adds pseudo headers such as `:path`.
-    if (values === undefined || name.startsWith(':')) continue;
-    for (const value of Array.isArray(values) ? values : [values]) headers.append(name, value);
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    // HTTP/2 adds pseudo headers such as `:path`, which no Headers can hold.
+    if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
   }
-  return headers;
+  // A URL is due, and nobody may trust the Host header for it.
+  return new Request(`http://localhost${url?.startsWith('/') === true ? url : ''}`, {
+    // A Request can't be TRACE; it is refused either way.
+    method: method === undefined || method === 'TRACE' ? 'GET' : method,
+    headers,
+    body: method === 'POST' ? bodyOf(incoming) : null,
+    duplex: 'half',
+  });
 }
 
 function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
-  if (incoming.readableDidRead !== true) return streamOf(incoming);
+  if (incoming.readableDidRead !== true) return ReadableStream.from(incoming);
   const kept = incoming.rawBody ?? incoming.body;
   if (typeof kept === 'string') return kept;
   // The cast excludes only memory shared between threads, which no body lies in.
   if (ArrayBuffer.isView(kept)) return kept as Uint8Array<ArrayBuffer>;
-  throw new WebhookVerificationError(
-    'body_already_parsed',
-    "The body was parsed before the webhook handler got it, and with it what was signed. Mount the handler above express.json() and other body parsers, or put express.raw({ type: '*/*' }) on its route; in Fastify, add a content type parser that leaves the payload alone.",
-  );
-}
-
-/** The body as it arrives, nothing read before it is asked for. */
-function streamOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
-  let open = true;
-  const end = (act: () => void): void => {
-    if (open) act();
-    open = false;
-  };
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const fail = (): void =>
-          end(() => controller.error(new Error('The connection closed before the body was complete.')));
-        incoming.on('data', (chunk: Uint8Array) => {
-          if (open) controller.enqueue(chunk);
-          incoming.pause();
-        });
-        incoming.on('end', () => end(() => controller.close()));
-        incoming.on('error', fail);
-        incoming.on('close', fail);
-        incoming.pause();
-        if (incoming.destroyed === true) fail();
-      },
-      pull() {
-        incoming.resume();
-      },
-      cancel() {
-        // Not destroyed: the answer still has to leave by the same socket.
-        end(() => incoming.pause());
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  throw alreadyParsed();
 }
 
 async function send(answer: Response, request: NodeRequest, response: NodeResponse): Promise<void> {
@@ -128,11 +84,10 @@ async function send(answer: Response, request: NodeRequest, response: NodeRespon
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   // Kept alive, the connection would have to be read to the end of a body that nobody wants.
-  if (request.complete === false) response.setHeader('connection', 'close');
+  if (request.readableEnded === false) response.setHeader('connection', 'close');
   response.end(body);
 }
 
 function failure(error: unknown): Response {
-  const message = error instanceof WebhookVerificationError ? error.message : 'failed';
-  return new Response(message, { status: 500 });
+  return new Response(error instanceof WebhookVerificationError ? error.message : null, { status: 500 });
 }

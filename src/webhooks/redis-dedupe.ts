@@ -21,7 +21,7 @@ export interface NodeRedisClient {
 }
 
 // Comparing and deleting in one step: between two, the claim could expire and become somebody else's.
-const releaseScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
+const releaseScript = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1])`;
 
 /**
  * A store for receivers on several machines, on a connected client of `ioredis` or `redis` that stays the caller's.
@@ -40,21 +40,19 @@ export function createRedisDedupe(
   /** Says whose a claim is; made on first use, as some runtimes have no random numbers before a request. */
   const token = (): string => (owner ??= crypto.randomUUID());
 
-  if ('defineCommand' in client) {
-    return {
-      claim: async (id, ttlMs) => (await client.set(prefix + id, token(), 'PX', ttlMs, 'NX')) !== null,
-      async release(id) {
-        await client.eval(releaseScript, 1, prefix + id, token());
-      },
-    };
-  }
   return {
     async claim(id, ttlMs) {
-      const expiration = { type: 'PX', value: ttlMs } as const;
-      return (await client.set(prefix + id, token(), { condition: 'NX', expiration })) !== null;
+      const key = prefix + id;
+      const reply = await ('defineCommand' in client
+        ? client.set(key, token(), 'PX', ttlMs, 'NX')
+        : client.set(key, token(), { condition: 'NX', expiration: { type: 'PX', value: ttlMs } }));
+      return reply !== null;
     },
     async release(id) {
-      await client.eval(releaseScript, { keys: [prefix + id], arguments: [token()] });
+      const key = prefix + id;
+      await ('defineCommand' in client
+        ? client.eval(releaseScript, 1, key, token())
+        : client.eval(releaseScript, { keys: [key], arguments: [token()] }));
     },
   };
 }

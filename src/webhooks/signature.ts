@@ -1,4 +1,5 @@
-import { ConfigurationError, WebhookVerificationError } from '../errors.ts';
+import { ConfigurationError } from '../errors.ts';
+import { alreadyParsed } from './body.ts';
 
 /** Header that carries the signature of a delivery (interface: Outbound webhook authentication). */
 export const signatureHeader = 'x-service-signature';
@@ -23,12 +24,10 @@ const givenHex = new Uint8Array(64);
  */
 export async function signPayload(payload: string | Uint8Array, secret: string): Promise<string> {
   assertRaw(payload);
-  assertSecrets([secret]);
-  const crypto = nodeCrypto();
-  if (crypto !== undefined) return prefix + crypto.createHmac('sha256', secret).update(payload).digest('hex');
-  const digest = new Uint8Array(
-    await globalThis.crypto.subtle.sign('HMAC', await webKey(secret), bytesOf(payload)),
-  );
+  secretsOf(secret);
+  const node = (nodeCrypto ??= loadNodeCrypto());
+  if (node !== undefined) return prefix + node.createHmac('sha256', secret).update(payload).digest('hex');
+  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', await webKey(secret), bytesOf(payload)));
   return prefix + Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -51,16 +50,15 @@ export async function verifySignature(
   secret: string | readonly string[],
 ): Promise<boolean> {
   assertRaw(payload);
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  assertSecrets(secrets);
+  const secrets = secretsOf(secret);
   if (typeof header !== 'string' || !signaturePattern.test(header)) return false;
 
-  const crypto = nodeCrypto();
-  if (crypto !== undefined) {
+  const node = (nodeCrypto ??= loadNodeCrypto());
+  if (node !== undefined) {
     for (const candidate of secrets) {
-      encoder.encodeInto(crypto.createHmac('sha256', candidate).update(payload).digest('hex'), expectedHex);
+      encoder.encodeInto(node.createHmac('sha256', candidate).update(payload).digest('hex'), expectedHex);
       encoder.encodeInto(header.slice(prefix.length), givenHex);
-      if (crypto.timingSafeEqual(expectedHex, givenHex)) return true;
+      if (node.timingSafeEqual(expectedHex, givenHex)) return true;
     }
     return false;
   }
@@ -68,19 +66,12 @@ export async function verifySignature(
   const given = bytesOfHex(header.slice(prefix.length));
   for (const candidate of secrets) {
     // `subtle.verify` compares in constant time.
-    if (await globalThis.crypto.subtle.verify('HMAC', await webKey(candidate), given, bytes)) return true;
+    if (await crypto.subtle.verify('HMAC', await webKey(candidate), given, bytes)) return true;
   }
   return false;
 }
 
-type NodeCrypto = NonNullable<ReturnType<typeof loadNodeCrypto>>;
-let loaded: NodeCrypto | false | undefined;
-
-/** `node:crypto` where the runtime has it, else `undefined`; looked up on first use. */
-function nodeCrypto(): NodeCrypto | undefined {
-  loaded ??= loadNodeCrypto() ?? false;
-  return loaded === false ? undefined : loaded;
-}
+let nodeCrypto: ReturnType<typeof loadNodeCrypto>;
 
 // The one use of `process` outside options.ts and the command line: the synchronous HMAC of Node is several times as
 // fast as Web Crypto's, and this is the only way to it that no bundler for browsers or Workers trips over.
@@ -90,24 +81,18 @@ function loadNodeCrypto() {
 
 // A server has a secret or two; the bound is for a caller that verifies for thousands of tenants.
 const maxKeys = 100;
-type WebKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
+type WebKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const webKeys = new Map<string, Promise<WebKey>>();
 
 /** The imported key of a secret, remembered because importing costs more than signing. */
 function webKey(secret: string): Promise<WebKey> {
   let key = webKeys.get(secret);
   if (key === undefined) {
-    for (const oldest of webKeys.keys()) {
-      if (webKeys.size < maxKeys) break;
-      webKeys.delete(oldest);
-    }
-    key = globalThis.crypto.subtle.importKey(
-      'raw',
-      encoder.encode(secret),
-      { name: 'HMAC', hash: 'SHA-256' },
-      false,
-      ['sign', 'verify'],
-    );
+    if (webKeys.size === maxKeys) webKeys.clear();
+    key = crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+      'verify',
+    ]);
     webKeys.set(secret, key);
   }
   return key;
@@ -119,24 +104,18 @@ function bytesOf(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16);
-  }
-  return bytes;
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Refuses an empty secret, with which anybody could sign. */
-export function assertSecrets(secrets: readonly string[]): void {
-  if (secrets.length === 0 || secrets.some((secret) => typeof secret !== 'string' || secret === '')) {
-    throw new ConfigurationError('The webhook secret is missing or empty: anybody could sign with it.');
+/** The secrets as a list; an empty one is refused, as anybody could sign with it. */
+export function secretsOf(secret: string | readonly string[]): readonly string[] {
+  const secrets = [secret].flat();
+  if (secrets.length === 0 || !secrets.every((each) => typeof each === 'string' && each !== '')) {
+    throw new ConfigurationError('The webhook secret is missing or empty.');
   }
+  return secrets;
 }
 
 function assertRaw(payload: unknown): void {
-  if (typeof payload === 'string' || ArrayBuffer.isView(payload)) return;
-  throw new WebhookVerificationError(
-    'body_already_parsed',
-    'The payload to verify is neither text nor bytes: it was parsed already, and what was signed is gone. Take the raw body, such as `await request.text()`, or express.raw({ type: "*/*" }) instead of express.json().',
-  );
+  if (typeof payload !== 'string' && !ArrayBuffer.isView(payload)) throw alreadyParsed();
 }
