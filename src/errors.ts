@@ -133,7 +133,7 @@ export class ForbiddenError extends ApiError<'FORBIDDEN', ForbiddenDetails> {
 
   constructor(call: CallDescription, answer: ApiErrorAnswer<'FORBIDDEN', ForbiddenDetails>) {
     const { required_scope: required } = answer.details;
-    super(call, answer, required === undefined ? undefined : `use a key with the scope ${required}`);
+    super(call, answer, typeof required === 'string' ? `use a key with the scope ${required}` : undefined);
   }
 }
 
@@ -173,7 +173,8 @@ export class ValidationError extends ApiError<'VALIDATION_ERROR', ValidationDeta
   override readonly name = 'ValidationError' as const;
 
   constructor(call: CallDescription, answer: ApiErrorAnswer<'VALIDATION_ERROR', ValidationDetails>) {
-    super(call, answer, answer.details.field === undefined ? undefined : `see ${answer.details.field}`);
+    const { field } = answer.details;
+    super(call, answer, typeof field === 'string' ? `see ${field}` : undefined);
   }
 }
 
@@ -351,43 +352,61 @@ export class StaleDataError extends DataQualityError {
   readonly thresholdMinutes: number | undefined;
 
   constructor(assetId: string, freshness: FreshnessReading, thresholdMinutes: number | undefined) {
-    const age = freshness.data_age_minutes ?? undefined;
-    const subject = freshness.asset ?? assetId;
+    // Without validation of answers, a field can be anything.
+    const age = typeof freshness.data_age_minutes === 'number' ? freshness.data_age_minutes : undefined;
+    const subject = typeof freshness.asset === 'string' ? freshness.asset : assetId;
+    const status = typeof freshness.status === 'string' ? freshness.status : 'of unknown freshness';
     const ageText = age === undefined ? 'its age is not known' : `${age} minutes old`;
     const allowed = thresholdMinutes === undefined ? '' : `, allowed are ${thresholdMinutes}`;
-    super(`The data of ${subject} is ${freshness.status ?? 'of unknown freshness'}: ${ageText}${allowed}.`);
+    super(`The data of ${subject} is ${status}: ${ageText}${allowed}.`);
     this.freshness = freshness;
     this.ageMinutes = age;
     this.thresholdMinutes = thresholdMinutes;
   }
 }
 
-/** What the errors of the gate carry; the full fields are those of `Verdict` in `data-quality-client/gate`. */
+/** What the errors of the gate carry; `isGateError` of `data-quality-client/gate` types it as the full `Verdict`. */
 export interface GateVerdict {
-  readonly outcome: string;
+  readonly outcome: 'passed' | 'failed' | 'inconclusive';
+  /** As the command line's. */
   readonly exitCode: number;
+  /** Every reason why the gate is closed, failures first. */
+  readonly reasons: readonly string[];
+  /** One entry a selected rule. */
+  readonly checks: readonly {
+    readonly assetId: string;
+    readonly outcome: string;
+    readonly reason?: string;
+    readonly rule: {
+      readonly uuid: string;
+      readonly name?: string | null | undefined;
+      readonly table_path?: string | null | undefined;
+      readonly column_name?: string | null | undefined;
+    };
+  }[];
 }
 
 /** The gate is closed: a rule failed, the data is stale, or a metric is anomalous. */
-export class GateFailedError<Verdict extends GateVerdict = GateVerdict> extends DataQualityError {
+export class GateFailedError extends DataQualityError {
   override readonly name = 'GateFailedError' as const;
   readonly code = 'GATE_FAILED' as const;
-  readonly verdict: Verdict;
+  readonly verdict: GateVerdict;
 
-  constructor(message: string, verdict: Verdict) {
+  constructor(message: string, verdict: GateVerdict) {
     super(message);
     this.verdict = verdict;
   }
 }
 
 /** The gate could not tell: a rule errored, freshness is unknown, nothing was selected, or time ran out. */
-export class GateInconclusiveError<Verdict extends GateVerdict = GateVerdict> extends DataQualityError {
+export class GateInconclusiveError extends DataQualityError {
   override readonly name = 'GateInconclusiveError' as const;
   readonly code = 'GATE_INCONCLUSIVE' as const;
-  readonly verdict: Verdict;
+  readonly verdict: GateVerdict;
 
-  constructor(message: string, verdict: Verdict) {
-    super(message);
+  /** `options.cause` is the first error that kept the gate from telling, if one did. */
+  constructor(message: string, verdict: GateVerdict, options?: ErrorOptions) {
+    super(message, options);
     this.verdict = verdict;
   }
 }

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../contract/endpoint.ts';
 import { errorEnvelopeSchema } from '../contract/envelope.ts';
 import {
   ApiError,
@@ -16,6 +17,7 @@ import {
   ValidationError,
 } from '../errors.ts';
 import { check } from './check.ts';
+import { redact, redactValue } from './redact.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Answer } from './transport.ts';
 
@@ -27,26 +29,31 @@ const codeByStatus: Readonly<Record<number, string>> = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
-  422: 'FRESHNESS_NOT_CONFIGURED',
   429: 'RATE_LIMITED',
 };
 
-/** Turns an answer that reports an error into the error to throw. `text` is its body without the key. */
+/** Turns an answer that reports an error into the error to throw. */
 export function toApiError(
-  call: CallDescription,
+  endpoint: Endpoint,
   answer: Answer,
-  text: string,
-  rateLimit: RateLimit | undefined,
+  { call, key, rateLimit }: { call: CallDescription; key: string; rateLimit: RateLimit | undefined },
 ): ApiError {
-  const envelope = readEnvelope(text);
+  const envelope = readEnvelope(answer.text, key);
   const { status } = answer;
-  const code = envelope.code ?? codeByStatus[status] ?? (status >= 500 ? 'INTERNAL_ERROR' : `HTTP_${status}`);
-  const message = envelope.message ?? (excerpt(text) || 'the answer has no body');
+  const code = codeOf(endpoint, status, envelope.code);
+  const message = envelope.message ?? (excerpt(redact(answer.text, key)) || 'the answer has no body');
   const common = { status, message, details: envelope.details ?? {}, rateLimit };
   return apiError(call, { ...common, code }, () => parseRetryAfter(answer.headers, Date.now()));
 }
 
-/** Makes the error of a code; an unknown code falls to the class of its status. */
+function codeOf(endpoint: Endpoint, status: number, given: string | undefined): string {
+  // What this 422 means is documented, its body is not (interface: Freshness, rule 1).
+  const isFreshness = endpoint.envelope === 'freshness' || endpoint.envelope === 'freshness-envelope';
+  if (status === 422 && isFreshness && given !== 'VALIDATION_ERROR') return 'FRESHNESS_NOT_CONFIGURED';
+  return given ?? codeByStatus[status] ?? (status >= 500 ? 'INTERNAL_ERROR' : `HTTP_${status}`);
+}
+
+/** Makes the error of a code; an unknown code falls to the class of its status, and stays in the message. */
 export function apiError(
   call: CallDescription,
   answer: ApiErrorAnswer,
@@ -57,6 +64,10 @@ export function apiError(
     ...answer,
     code,
     details: answer.details as Details,
+  });
+  const renamed = <Code extends string, Details>(code: Code): ApiErrorAnswer<Code, Details> => ({
+    ...as<Code, Details>(code),
+    message: `${answer.code}: ${answer.message}`,
   });
   const { status } = answer;
   switch (answer.code) {
@@ -77,7 +88,9 @@ export function apiError(
     case 'RATE_LIMITED':
       return new RateLimitedError(call, as(answer.code), retryAfterMs());
     default:
-      if (status === 429) return new RateLimitedError(call, as('RATE_LIMITED'), retryAfterMs());
+      if (status === 401) return new UnauthorizedError(call, renamed('UNAUTHORIZED'));
+      if (status === 403) return new ForbiddenError(call, renamed('FORBIDDEN'));
+      if (status === 429) return new RateLimitedError(call, renamed('RATE_LIMITED'), retryAfterMs());
       if (status === 404) return new NotFoundError(call, answer);
       if (status >= 500) return new InternalError(call, answer, true);
       return new ApiError(call, answer);
@@ -91,10 +104,10 @@ interface ErrorEnvelope {
 }
 
 /** The part of an error envelope that can be understood: nothing of it is needed to report the status. */
-function readEnvelope(text: string): ErrorEnvelope {
+function readEnvelope(text: string, key: string): ErrorEnvelope {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = redactValue(JSON.parse(text), key);
   } catch {
     return {};
   }

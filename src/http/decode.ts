@@ -4,7 +4,7 @@ import { paginationSchema } from '../contract/envelope.ts';
 import { type CallDescription, type Issue, type RateLimit, ResponseValidationError } from '../errors.ts';
 import { apiError, excerpt, toApiError } from './api-error.ts';
 import { check } from './check.ts';
-import { redact } from './redact.ts';
+import { redact, redactValue } from './redact.ts';
 import type { Settings } from './settings.ts';
 import type { Answer } from './transport.ts';
 
@@ -25,7 +25,7 @@ export interface DecodeContext {
 /** Takes the value out of an answer, or throws the `ApiError` or `ResponseValidationError` it amounts to. */
 export function decode(endpoint: Endpoint, answer: Answer, context: DecodeContext): unknown {
   if (answer.status < 200 || answer.status > 299) {
-    throw toApiError(context.call, answer, redact(answer.text, context.key), context.rateLimit);
+    throw toApiError(endpoint, answer, context);
   }
   const body = parseBody(endpoint, answer, context);
   const reject = (issues: readonly Issue[]): ResponseValidationError =>
@@ -90,7 +90,8 @@ function decodeList(
 /** The freshness envelope can report an error in a 2xx answer (interface: Common envelopes). */
 function throwIfUnsuccessful(body: unknown, answer: Answer, context: DecodeContext): void {
   if (!isObject(body) || body['success'] !== false) return;
-  const error = isObject(body['error']) ? body['error'] : {};
+  const shown = redactValue(body['error'], context.key);
+  const error = isObject(shown) ? shown : { message: shown };
   const text = (value: unknown): string | undefined =>
     typeof value === 'string' && value !== '' ? redact(value, context.key) : undefined;
   const reported = {
@@ -124,7 +125,7 @@ function invalid(
   issues: readonly Issue[],
   body: unknown,
 ): ResponseValidationError {
-  const shown: unknown = answer.text.includes(context.key) ? redact(answer.text, context.key) : body;
+  const shown = redactValue(body, context.key);
   return new ResponseValidationError(context.call, { status: answer.status, issues, body: shown });
 }
 
