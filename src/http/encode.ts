@@ -45,6 +45,9 @@ export function encode(
   if (!methods.has(endpoint.method)) {
     issues.push({ path: ['method'], message: `must be one of ${[...methods].join(', ')}` });
   }
+  if (endpoint.method === 'GET' && input.body !== undefined) {
+    issues.push({ path: ['body'], message: 'a GET carries none' });
+  }
   if (issues.length > 0) throw new InvalidRequestError(subject, issues);
 
   const path = encodePath(endpoint.path, input.params as Readonly<Record<string, string>>, subject);

@@ -19,18 +19,38 @@ export function retryCount(value: unknown): string | undefined {
     : `must be a whole number, 0 or more, not ${String(value)}`;
 }
 
+/** What is wrong with headers that are to be added to a request, if anything. */
+export function invalidHeaders(headers: unknown): string | undefined {
+  if (typeof headers !== 'object' || headers === null) return 'must be an object of names and values';
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === 'authorization') return 'authorization is made of apiKey';
+    if (!isHeader(name, value)) return `${name} has a name or a value that no header can carry`;
+  }
+  return undefined;
+}
+
+function isHeader(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    return new Headers({ [name]: value }).has(name);
+  } catch {
+    return false;
+  }
+}
+
 /** Throws `InvalidRequestError` if the options of a call can't be used. */
 export function checkRequestOptions(endpoint: Endpoint, options: RequestOptions): void {
   const issues: Issue[] = [];
   const collect = (name: keyof RequestOptions, problem: string | undefined): void => {
     if (problem !== undefined) issues.push({ path: ['options', name], message: problem });
   };
-  const { signal, timeout, totalTimeout, maxRetries } = options;
+  const { signal, timeout, totalTimeout, maxRetries, headers } = options;
   if (timeout !== undefined) collect('timeout', milliseconds(timeout));
   if (totalTimeout !== undefined) collect('totalTimeout', milliseconds(totalTimeout));
   if (maxRetries !== undefined) collect('maxRetries', retryCount(maxRetries));
   if (signal !== undefined && typeof signal.addEventListener !== 'function') {
     collect('signal', 'must be an AbortSignal');
   }
+  if (headers !== undefined) collect('headers', invalidHeaders(headers));
   if (issues.length > 0) throw new InvalidRequestError(`${endpoint.method} ${endpoint.path}`, issues);
 }
