@@ -219,11 +219,15 @@ class CallRun {
     name: Name,
     event: Parameters<NonNullable<Settings['hooks'][Name]>>[0],
   ): void {
-    const hook = this.#settings.hooks[name] as ((observed: typeof event) => void) | undefined;
-    try {
-      hook?.(event);
-    } catch (error) {
+    const hook = this.#settings.hooks[name] as ((observed: typeof event) => unknown) | undefined;
+    const report = (error: unknown): void =>
       this.#settings.log.error(`the hook ${name} threw: ${String(error)}`);
+    try {
+      const returned = hook?.(event);
+      // An async function is a hook too, and nobody else would hear of its failure.
+      if (returned instanceof Promise) returned.catch(report);
+    } catch (error) {
+      report(error);
     }
   }
 }
