@@ -127,13 +127,8 @@ export class Metrics {
   ): AsyncGenerator<CaptureOutcome<Item>, void> {
     const capture = (metric: Item, signal: AbortSignal): Promise<MetricCapture> =>
       this.capture(assetId, typeof metric === 'string' ? metric : metric.id, { ...options, signal });
-    for await (const { item: metric, ...outcome } of settleMany(
-      metrics,
-      capture,
-      concurrency,
-      options.signal,
-    )) {
-      yield { metric, ...outcome };
-    }
+    const bulk = { concurrency, signal: options.signal };
+    const outcomes = settleMany(metricsEndpoints.capture, metrics, capture, bulk);
+    for await (const { item: metric, ...outcome } of outcomes) yield { metric, ...outcome };
   }
 }

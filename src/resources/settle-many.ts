@@ -1,4 +1,5 @@
-import { InvalidRequestError } from '../errors.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { AbortError, InvalidRequestError } from '../errors.ts';
 
 /** How many calls of a bulk method are under way at once. */
 export interface BulkOptions {
@@ -11,56 +12,110 @@ export type Outcome<Result> = { readonly result: Result } | { readonly error: un
 
 /**
  * Runs `work` on every item, `concurrency` at a time, and yields the outcomes as they end. No more items are
- * taken than outcomes are wanted; when the consumer stops, what is under way is cancelled.
+ * taken than outcomes are wanted; when the consumer stops, what is under way is cancelled. Throws `AbortError`
+ * when the signal aborts, and, after the last outcome, what the items threw.
  */
 export async function* settleMany<Item, Result>(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
   items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item, signal: AbortSignal) => Promise<Result>,
-  concurrency = 8,
-  callerSignal?: AbortSignal,
+  { concurrency = 8, signal }: BulkOptions & { readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<{ readonly item: Item } & Outcome<Result>, void> {
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     const message = `must be a whole number, 1 or more, not ${concurrency}`;
-    throw new InvalidRequestError('concurrency', [{ path: [], message }]);
+    throw new InvalidRequestError(`${method} ${path}`, [{ path: ['concurrency'], message }]);
   }
-  const source = iterate(items);
+  const source = new Source(items);
   const controller = new AbortController();
-  const abort = (): void => controller.abort(callerSignal?.reason);
-  callerSignal?.addEventListener('abort', abort, { once: true });
-  if (callerSignal?.aborted) abort();
+  const settled: ({ readonly item: Item } & Outcome<Result>)[] = [];
+  const calls = { running: 0 };
+  // One promise for whatever happens next: racing the calls would leave a listener on each of them every time.
+  let change = Promise.withResolvers<void>();
 
-  type Settled = { readonly item: Item } & Outcome<Result>;
-  const underWay = new Set<Promise<Settled>>();
-  const start = (item: Item): void => {
-    const settled: Promise<Settled> = work(item, controller.signal)
-      .then(
-        (result) => ({ item, result }),
-        (error: unknown) => ({ item, error }),
-      )
-      .finally(() => underWay.delete(settled));
-    underWay.add(settled);
+  const wake = (): void => change.resolve();
+  const abort = (): void => {
+    controller.abort(signal?.reason);
+    wake();
+  };
+  const run = async (item: Item): Promise<void> => {
+    calls.running++;
+    try {
+      settled.push({ item, result: await work(item, controller.signal) });
+    } catch (error) {
+      settled.push({ item, error });
+    }
+    calls.running--;
+    wake();
   };
 
-  let exhausted = false;
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
   try {
-    while (true) {
-      while (!exhausted && underWay.size < concurrency && !controller.signal.aborted) {
-        const next = await source.next();
-        if (next.done === true) exhausted = true;
-        else start(next.value);
+    while (!source.exhausted || calls.running > 0 || settled.length > 0) {
+      if (controller.signal.aborted) {
+        throw new AbortError({ method, path, attempts: 0 }, calls.running > 0, signal?.reason);
       }
-      if (underWay.size === 0) return;
-      const settled = await Promise.race(underWay);
-      if (controller.signal.aborted && 'error' in settled) throw settled.error;
-      yield settled;
+      if (source.ready && calls.running + settled.length < concurrency) {
+        void source.take(run).then(wake);
+      }
+      const outcome = settled.shift();
+      if (outcome !== undefined) {
+        yield outcome;
+      } else {
+        await change.promise;
+        change = Promise.withResolvers();
+      }
     }
+    source.rethrow();
   } finally {
     controller.abort();
-    callerSignal?.removeEventListener('abort', abort);
-    await source.return?.();
+    signal?.removeEventListener('abort', abort);
+    await source.close();
   }
 }
 
-function iterate<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncIterator<Item> | Iterator<Item> {
-  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+/** The items, taken one at a time. */
+class Source<Item> {
+  readonly #iterator: AsyncIterator<Item> | Iterator<Item>;
+  #taking = false;
+  #failure: { readonly error: unknown } | undefined;
+  /** Whether no item is left. */
+  exhausted = false;
+
+  constructor(items: Iterable<Item> | AsyncIterable<Item>) {
+    this.#iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  }
+
+  /** Whether the next item can be taken now. */
+  get ready(): boolean {
+    return !this.#taking && !this.exhausted;
+  }
+
+  /** Hands the next item to `use`, if there is one. */
+  async take(use: (item: Item) => Promise<void>): Promise<void> {
+    this.#taking = true;
+    try {
+      const next = await this.#iterator.next();
+      this.exhausted = next.done === true;
+      if (next.done !== true) void use(next.value);
+    } catch (error) {
+      this.exhausted = true;
+      this.#failure = { error };
+    }
+    this.#taking = false;
+  }
+
+  /** Throws what the items threw, if they did. */
+  rethrow(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Tells the items that no more of them are wanted. */
+  async close(): Promise<void> {
+    if (this.exhausted) return;
+    const closed = Promise.resolve(this.#iterator.return?.());
+    // One that waits for its next item can't end before it has it, and nobody must wait for that.
+    if (this.#taking) closed.catch(() => undefined);
+    else await closed;
+  }
 }

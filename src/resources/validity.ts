@@ -141,8 +141,8 @@ export class Validity {
   ): AsyncGenerator<CheckOutcome<Rule>, void> {
     const check = (rule: Rule, signal: AbortSignal): Promise<ValidityCheck> =>
       this.check(assetId, typeof rule === 'string' ? rule : rule.uuid, body, { ...options, signal });
-    for await (const { item: rule, ...outcome } of settleMany(rules, check, concurrency, options.signal)) {
-      yield { rule, ...outcome };
-    }
+    const bulk = { concurrency, signal: options.signal };
+    const outcomes = settleMany(validityEndpoints.check, rules, check, bulk);
+    for await (const { item: rule, ...outcome } of outcomes) yield { rule, ...outcome };
   }
 }
