@@ -4,9 +4,10 @@ import {
   freshnessEndpoints,
   type FreshnessQuery,
 } from '../contract/freshness.ts';
-import { InvalidRequestError, StaleDataError } from '../errors.ts';
+import { AbortError, InvalidRequestError, type Issue, StaleDataError } from '../errors.ts';
 import { ApiPromise, type ApiResponse } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
+import { milliseconds } from '../http/request-options.ts';
 import type { RequestOptions } from '../http/settings.ts';
 import { wait } from '../http/wait.ts';
 
@@ -62,10 +63,10 @@ export class Freshness {
     options?: RequestOptions,
   ): ApiPromise<FreshnessStatus> {
     const required = async (): Promise<ApiResponse<FreshnessStatus>> => {
-      checkPositive({ maxAgeMinutes });
+      checkOptions({ maxAgeMinutes });
       const response = await this.get(assetId, options).withResponse();
       if (!isFresh(response.data, maxAgeMinutes)) {
-        throw new StaleDataError(assetId, response.data, maxAgeMinutes);
+        throw new StaleDataError(assetId, response.data ?? {}, maxAgeMinutes);
       }
       return response;
     };
@@ -85,35 +86,41 @@ export class Freshness {
     options?: RequestOptions,
   ): ApiPromise<FreshnessStatus> {
     const fresh = async (): Promise<ApiResponse<FreshnessStatus>> => {
-      checkPositive({ interval, timeout, maxAgeMinutes });
+      checkOptions({ maxAgeMinutes }, { interval, timeout });
       const deadline = performance.now() + timeout;
       while (true) {
         const response = await this.get(assetId, options).withResponse();
         if (isFresh(response.data, maxAgeMinutes)) return response;
         const remaining = deadline - performance.now();
-        if (remaining <= 0) throw new StaleDataError(assetId, response.data, maxAgeMinutes);
-        await wait(Math.min(interval, remaining), options?.signal);
+        if (remaining <= 0) throw new StaleDataError(assetId, response.data ?? {}, maxAgeMinutes);
+        await wait(Math.min(interval, remaining), options?.signal).catch((reason: unknown) => {
+          const { method, path } = freshnessEndpoints.get;
+          throw new AbortError({ method, path, attempts: response.meta.attempts }, false, reason);
+        });
       }
     };
     return new ApiPromise(fresh());
   }
 }
 
-function isFresh(
-  { status, data_age_minutes: age }: FreshnessStatus,
-  maxAgeMinutes: number | undefined,
-): boolean {
-  if (status?.toLowerCase() === 'unknown') return false;
-  if (maxAgeMinutes === undefined) return status?.toLowerCase() === 'fresh';
-  return typeof age === 'number' && age <= maxAgeMinutes;
+function isFresh(freshness: FreshnessStatus | null, maxAgeMinutes: number | undefined): boolean {
+  // Where answers are not validated they can be anything, and what can't be read is not known to be fresh.
+  const status = typeof freshness?.status === 'string' ? freshness.status.toLowerCase() : undefined;
+  if (maxAgeMinutes === undefined) return status === 'fresh';
+  const age = freshness?.data_age_minutes;
+  return status !== 'unknown' && typeof age === 'number' && age <= maxAgeMinutes;
 }
 
-function checkPositive(numbers: Readonly<Record<string, number | undefined>>): void {
-  for (const [name, value] of Object.entries(numbers)) {
-    if (value !== undefined && !(value > 0)) {
-      throw new InvalidRequestError('freshness', [
-        { path: [name], message: `must be more than 0, not ${value}` },
-      ]);
-    }
+function checkOptions(
+  { maxAgeMinutes }: RequireFreshOptions,
+  waits: Readonly<Record<string, number>> = {},
+): void {
+  const issues: Issue[] = Object.entries(waits).flatMap(([name, value]) => {
+    const message = milliseconds(value);
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
+  if (maxAgeMinutes !== undefined && !(typeof maxAgeMinutes === 'number' && maxAgeMinutes > 0)) {
+    issues.push({ path: ['maxAgeMinutes'], message: `must be more than 0, not ${String(maxAgeMinutes)}` });
   }
+  if (issues.length > 0) throw new InvalidRequestError('freshness', issues);
 }
