@@ -74,14 +74,14 @@ export function createPacing(
   }
   const limits = checkLimits(option);
   const { perMinute, perSecond } = limits;
-  const own = [
-    new CoolDown(inFlight, Infinity),
+  const coolDown = new CoolDown(inFlight, Infinity);
+  const windows = [
     new SlidingWindow(perSecond, 1000, `the limit is ${perSecond} requests a second`),
     new SlidingWindow(perMinute, 60_000, `the limit is ${perMinute} requests a minute`),
   ];
-  if (option.store === undefined) return new PacingQueue(inFlight, own);
-  const sharedLimit = new SharedLimit(checkStore(option.store), key, limits, warn);
-  const queue = new PacingQueue(inFlight, [...own, sharedLimit]);
+  if (option.store === undefined) return new PacingQueue(inFlight, [coolDown, ...windows]);
+  const sharedLimit = new SharedLimit({ store: checkStore(option.store), key, limits }, windows, warn);
+  const queue = new PacingQueue(inFlight, [coolDown, ...windows, sharedLimit]);
   sharedLimit.serve(queue);
   return queue;
 }

@@ -1,5 +1,6 @@
 import type { Brake } from './brake.ts';
 import type { Permits, RateLimitStore, RequestLimits } from './rate-limit-store.ts';
+import type { SlidingWindow } from './sliding-window.ts';
 
 /** A store that has not answered after this time is away, in ms; calls don't wait longer for it. */
 const answerMs = 1000;
@@ -14,6 +15,14 @@ export interface PermitQueue {
   advance(): void;
 }
 
+/** A limit and the place where it is kept. */
+export interface StoredLimit {
+  readonly store: RateLimitStore;
+  /** What the store knows the API key by. */
+  readonly key: string;
+  readonly limits: RequestLimits;
+}
+
 /**
  * Keeps to limits that are shared with other processes, through a store. While the store is away it holds nobody
  * back: the process then keeps to the limits by itself.
@@ -23,6 +32,7 @@ export class SharedLimit implements Brake {
   readonly #store: RateLimitStore;
   readonly #key: string;
   readonly #limits: RequestLimits;
+  readonly #ownWindows: readonly SlidingWindow[];
   readonly #warn: (message: string) => void;
   #queue: PermitQueue | undefined;
   #permits = 0;
@@ -31,10 +41,15 @@ export class SharedLimit implements Brake {
   /** When asking makes sense again. */
   #askAt = 0;
 
-  constructor(store: RateLimitStore, key: string, limits: RequestLimits, warn: (message: string) => void) {
+  constructor(
+    { store, key, limits }: StoredLimit,
+    ownWindows: readonly SlidingWindow[],
+    warn: (message: string) => void,
+  ) {
     this.#store = store;
     this.#key = key;
     this.#limits = limits;
+    this.#ownWindows = ownWindows;
     this.#warn = warn;
   }
 
@@ -66,7 +81,7 @@ export class SharedLimit implements Brake {
     const timer = this.#isAway
       ? undefined
       : setTimeout(() => this.#lose(`no answer within ${answerMs} ms`), answerMs);
-    const count = Math.min(Math.max(1, this.#queue?.waiting ?? 1), this.#limits.perSecond);
+    const count = this.#wanted(performance.now());
     try {
       this.#receive(await this.#store.take(this.#key, this.#limits, count), count);
     } catch (error) {
@@ -78,6 +93,12 @@ export class SharedLimit implements Brake {
     this.#queue?.advance();
     // A permit is for now: later it would let a call into a window that others have filled.
     this.#permits = 0;
+  }
+
+  /** As many as wait and this process itself has room for: a permit that is not used at once is lost to all. */
+  #wanted(now: number): number {
+    const room = Math.min(...this.#ownWindows.map((window) => window.room(now)));
+    return Math.max(1, Math.min(this.#queue?.waiting ?? 1, room));
   }
 
   #receive({ granted, waitMs }: Permits, count: number): void {

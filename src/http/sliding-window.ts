@@ -33,13 +33,18 @@ export class SlidingWindow implements Brake {
     this.reason = reason;
   }
 
-  delay(now: number, ahead = 0): number {
+  /** How many calls may be sent at once. */
+  room(now: number): number {
     this.#arriveLate(now);
     while (this.#arrived > 0 && this.#end(0, now) <= now) {
       this.#calls.shift();
       this.#arrived--;
     }
-    const over = this.#calls.size + ahead - this.limit;
+    return this.limit - this.#calls.size;
+  }
+
+  delay(now: number, ahead = 0): number {
+    const over = ahead - this.room(now);
     if (over < 0) return 0;
     // Calls that have not been sent yet will go, at best, one window after those in whose room they go.
     const rounds = Math.floor(over / this.limit);
