@@ -27,9 +27,14 @@ function loadMsw(): typeof Msw {
   try {
     return require('msw') as typeof Msw;
   } catch (cause) {
+    if (!isMissing(cause)) throw cause;
     throw new Error(
-      'fake.handlers need the package msw: npm install --save-dev msw@3 — or use fake.fetch instead.',
+      'fake.handlers need the package msw: npm install --save-dev msw@3, or use fake.fetch instead.',
       { cause },
     );
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
 }
