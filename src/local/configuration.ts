@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import * as z from 'zod/mini';
+
+import { ConfigurationError } from '../errors.ts';
+import { thresholdMinutes } from '../service/freshness.ts';
+
+/** Name of the file that configures a data folder; it is never a table. */
+export const configurationFile = 'dq.json';
+
+const text = z.string().check(z.minLength(1, 'must not be empty'));
+
+const freshnessSchema = z.strictObject({
+  table: z.optional(text),
+  timestamp_column: z.optional(text),
+  threshold: z.optional(
+    z
+      .string()
+      .check(z.refine((value) => thresholdMinutes(value) !== undefined, 'must look like 90m, 24h or 2d')),
+  ),
+});
+
+const assetSchema = z.strictObject({
+  name: z.optional(text),
+  id: z.optional(z.uuid('must be a UUID')),
+  path: z.optional(text),
+  freshness: z.optional(freshnessSchema),
+});
+
+const authSchema = z.union([z.strictObject({ bearer: text }), z.strictObject({ api_key: text })]);
+
+const destinationSchema = z.strictObject({
+  name: z.optional(text),
+  url: z.url('must be a URL'),
+  auth: z.optional(authSchema),
+  headers: z.optional(z.record(z.string(), z.string())),
+  secret: z.optional(text),
+});
+
+const configurationSchema = z.strictObject({
+  assets: z.optional(z.array(assetSchema)),
+  destinations: z.optional(z.array(destinationSchema)),
+});
+
+/** How the age of an asset's data is judged. */
+export type FreshnessConfiguration = z.infer<typeof freshnessSchema>;
+
+/** An asset that `dq.json` names. */
+export type AssetConfiguration = z.infer<typeof assetSchema>;
+
+/** Where alerts are delivered to. */
+export type DestinationConfiguration = z.infer<typeof destinationSchema>;
+
+/** What `dq.json` holds. */
+export type Configuration = z.infer<typeof configurationSchema>;
+
+/** Reads `dq.json`; an empty configuration where there is none. */
+export async function readConfiguration(data: string): Promise<Configuration> {
+  const path = join(data, configurationFile);
+  let content: string;
+  try {
+    content = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new ConfigurationError(`${path} can not be read`, { cause: error });
+  }
+  return parseConfiguration(path, content);
+}
+
+function parseConfiguration(path: string, content: string): Configuration {
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch (error) {
+    throw new ConfigurationError(`${path} is not JSON`, { cause: error });
+  }
+  const result = z.safeParse(configurationSchema, json, { error: z.locales.en().localeError });
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `${issue.keys.map((key) => dotted([...issue.path, key])).join(', ')} is not known`
+      : `${dotted(issue.path)}: ${issue.message}`,
+  );
+  throw new ConfigurationError(`${path}: ${problems.join('; ')}`);
+}
+
+function dotted(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'the file' : path.map(String).join('.');
+}

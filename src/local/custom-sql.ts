@@ -1,0 +1,63 @@
+import type { RuleRecord } from '../service/store.ts';
+import type { TableFile } from './catalog.ts';
+import { columnSql } from './column-sql.ts';
+import type { DataSource } from './data-source.ts';
+import { type Engine, QueryError } from './engine.ts';
+import { inspectExpression, replaceTables, statementOf, type TableReference } from './expression.ts';
+import { literal } from './quote.ts';
+import { rowNumber, typedReading } from './reading.ts';
+import { findColumn, findNamedTable, type Tables } from './tables.ts';
+import { type Checked, expressionCondition } from './validity-sql.ts';
+
+/** Lists the tables an expression reads in subqueries; throws {@link QueryError} where it is not one expression that only reads. */
+export async function inspect(engine: Engine, expression: string): Promise<readonly TableReference[]> {
+  const statement = literal(statementOf(expression));
+  const [[serialized] = []] = await engine.query([], `SELECT json_serialize_sql(${statement})`);
+  const inspection = inspectExpression(String(serialized));
+  if ('refusal' in inspection) throw new QueryError(`the expression is refused: ${inspection.refusal}`);
+  return inspection.tables;
+}
+
+/** Makes a CUSTOM_SQL rule ready to be checked. */
+export async function prepareExpression(
+  source: DataSource,
+  tables: Tables,
+  file: TableFile,
+  rule: RuleRecord,
+): Promise<Checked> {
+  const { engine, finder } = source;
+  const expression = await resolve(source, tables, String(rule.rule_config?.['sql_expression']));
+  const columns = await finder.typedColumns(tables, file);
+  const column =
+    rule.column_name === null ? undefined : columnSql(findColumn(file, columns, rule.column_name));
+  const reading = `${typedReading(file)} AS __dq_table`;
+  await assertBoolean(engine, tables, `SELECT typeof(any_value(${expression})) FROM ${reading} WHERE false`);
+  return {
+    reading,
+    invalid: expressionCondition(expression, column, rule.treat_null_as_valid),
+    sample: column?.json ?? 'to_json(__dq_table)::VARCHAR',
+    row: rowNumber(
+      file,
+      columns.map(({ name }) => name),
+    ),
+    // A subquery may become a join, which does not keep the order of the rows.
+    ordered: false,
+  };
+}
+
+/** The expression with each table it names replaced by what reads its file. */
+async function resolve(source: DataSource, tables: Tables, expression: string): Promise<string> {
+  const references = await inspect(source.engine, expression);
+  return replaceTables(
+    expression,
+    references.map((reference) => ({
+      reference,
+      reading: typedReading(findNamedTable(tables, source.folder, reference.parts)),
+    })),
+  );
+}
+
+async function assertBoolean(engine: Engine, tables: Tables, query: string): Promise<void> {
+  const [[type] = []] = await engine.query(tables.files, query);
+  if (type !== 'BOOLEAN') throw new QueryError(`the expression must be boolean, it is ${String(type)}`);
+}

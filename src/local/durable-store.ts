@@ -1,0 +1,63 @@
+import type { LineageStore, Store } from '../service/store.ts';
+import { metricStore, snapshotStore } from './metric-store.ts';
+import { resultStore, ruleStore } from './rule-store.ts';
+import type { State } from './state.ts';
+
+/** A store whose every answer survives the process. */
+export function createDurableStore(state: State): Store {
+  return {
+    rules: ruleStore(state),
+    results: resultStore(state),
+    metrics: metricStore(state),
+    snapshots: snapshotStore(state),
+    lineage: lineageStore(state),
+  };
+}
+
+function lineageStore(state: State): LineageStore {
+  return {
+    add: async (assetId, { nodes, edges }) =>
+      state.transaction(async (run) => {
+        const knownNodes = await run('SELECT id FROM lineage_nodes WHERE asset_id = $1', assetId);
+        const knownEdges = await run('SELECT from_id, to_id FROM lineage_edges WHERE asset_id = $1', assetId);
+        const nodeIds = new Set(knownNodes.map(([id]) => id));
+        const edgeIds = new Set(knownEdges.map((edge) => JSON.stringify(edge)));
+        const newNodes = new Map(nodes.filter(({ id }) => !nodeIds.has(id)).map((node) => [node.id, node]));
+        const newEdges = new Map(
+          edges
+            .map(({ from, to }) => [JSON.stringify([from, to]), { from, to }] as const)
+            .filter(([key]) => !edgeIds.has(key)),
+        );
+        const nodeRows = [...newNodes.values()].map((node) => ({
+          id: node.id,
+          record: JSON.stringify(node),
+        }));
+        await run(
+          `INSERT INTO lineage_nodes SELECT $1, node.id, node.record
+           FROM (SELECT unnest(from_json($2, '[{"id":"VARCHAR","record":"VARCHAR"}]')) AS node)`,
+          assetId,
+          JSON.stringify(nodeRows),
+        );
+        await run(
+          `INSERT INTO lineage_edges SELECT $1, edge.from, edge.to
+           FROM (SELECT unnest(from_json($2, '[{"from":"VARCHAR","to":"VARCHAR"}]')) AS edge)`,
+          assetId,
+          JSON.stringify([...newEdges.values()]),
+        );
+        return {
+          nodes_created: newNodes.size,
+          edges_created: newEdges.size,
+          nodes_total: nodeIds.size + newNodes.size,
+          edges_total: edgeIds.size + newEdges.size,
+        };
+      }),
+    async get(assetId) {
+      const nodes = await state.run('SELECT record FROM lineage_nodes WHERE asset_id = $1', assetId);
+      const edges = await state.run('SELECT from_id, to_id FROM lineage_edges WHERE asset_id = $1', assetId);
+      return {
+        nodes: nodes.map(([record]) => JSON.parse(String(record))),
+        edges: edges.map(([from, to]) => ({ from: String(from), to: String(to) })),
+      };
+    },
+  };
+}

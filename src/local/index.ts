@@ -1,0 +1,4 @@
+/** The local service: the REST interface of the service over your own files, computed by DuckDB. */
+export type { LocalService } from './local-service.ts';
+export { startLocalService } from './local-service.ts';
+export type { LocalServiceOptions } from './options.ts';

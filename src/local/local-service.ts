@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+
+import { ConfigurationError } from '../errors.ts';
+import type { Keys } from '../service/scope.ts';
+import { createService } from '../service/service.ts';
+import { assetsOf, type LocalAsset } from './assets.ts';
+import { readConfiguration } from './configuration.ts';
+import { type DuckDB, loadDuckDB } from './duckdb.ts';
+import { createDurableStore } from './durable-store.ts';
+import { Engine } from './engine.ts';
+import { createEvaluation } from './evaluation.ts';
+import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
+import { listen, type Socket } from './socket.ts';
+import { State } from './state.ts';
+import { TableFinder } from './tables.ts';
+
+/** A local service that listens. */
+export interface LocalService extends AsyncDisposable {
+  /** Base address, such as `http://127.0.0.1:4780`. */
+  readonly url: string;
+  /** One key for each scope. */
+  readonly keys: Keys;
+  /** The data folder first, then what its `dq.json` adds. */
+  readonly assets: readonly { readonly id: string; readonly name: string }[];
+  /** Ends what runs (within five seconds), keeps the state and lets go of everything; once is enough. */
+  close(): Promise<void>;
+}
+
+const closingGrace = 5000;
+
+/**
+ * Starts the local service: the REST interface over the files of a folder, computed by DuckDB, with its state kept in
+ * a folder. Needs the package `@duckdb/node-api`. Rejects with {@link ConfigurationError} where an option, `dq.json`
+ * or the state can't be used.
+ *
+ * @example
+ * await using service = await startLocalService({ data: './data' });
+ * const client = new DataQualityClient({ baseUrl: service.url, apiKey: service.keys.readWrite });
+ * await client.validity.list(service.assets[0].id);
+ */
+export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
+  const settings = await readOptions(options);
+  const assets = await assetsOf(settings.data, await readConfiguration(settings.data));
+  const duckdb = await loadDuckDB();
+  const state = await State.open(duckdb, settings.state);
+  try {
+    return await serve(settings, assets, duckdb, state);
+  } catch (error) {
+    await state.close();
+    throw error;
+  }
+}
+
+async function serve(
+  settings: LocalServiceSettings,
+  assets: readonly LocalAsset[],
+  duckdb: DuckDB,
+  state: State,
+): Promise<LocalService> {
+  const { data, keys, tier, onError, queryTimeout } = settings;
+  const engine = new Engine(duckdb, { spill: join(settings.state, 'spill'), timeout: queryTimeout });
+  const folders = assets.map(({ id, name, path }) => ({ assetId: id, catalog: name, path }));
+  const finder = new TableFinder(engine, folders, settings.state);
+  const freshness = new Map(
+    assets.flatMap((asset) => (asset.freshness === undefined ? [] : [[asset.id, asset.freshness] as const])),
+  );
+  const service = createService({
+    assets,
+    keys,
+    tier,
+    store: createDurableStore(state),
+    evaluation: createEvaluation({ engine, finder, folder: data }, freshness),
+    onError,
+  });
+  const socket = await open(settings, service);
+
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    closing ??= shut(socket, engine, state);
+    return closing;
+  };
+  return {
+    url: socket.url,
+    keys,
+    assets: assets.map(({ id, name }) => ({ id, name })),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function open(
+  { host, port }: LocalServiceSettings,
+  service: Parameters<typeof listen>[0],
+): Promise<Socket> {
+  try {
+    return await listen(service, host, port);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`host and port can not be listened on: ${reason}`, { cause: error });
+  }
+}
+
+async function shut(socket: Socket, engine: Engine, state: State): Promise<void> {
+  await socket.close(closingGrace);
+  await engine.close();
+  await state.close();
+}

@@ -1,0 +1,136 @@
+import type { MetricRecord, MetricStore, SnapshotRecord, SnapshotStore } from '../service/store.ts';
+import { changes, numberIn, statusCounts } from './record.ts';
+import type { Run, State } from './state.ts';
+
+/** Keeps the metrics. */
+export function metricStore(state: State): MetricStore {
+  return {
+    async list(assetId, { metric_type = null, is_active = null }, { limit, offset }) {
+      const filter =
+        'asset_id = $1 AND metric_type = coalesce($2, metric_type) AND is_active = coalesce($3::BOOLEAN, is_active)';
+      const total = await state.run(
+        `SELECT count(*) FROM metrics WHERE ${filter}`,
+        assetId,
+        metric_type,
+        is_active,
+      );
+      const rows = await state.run(
+        `SELECT record FROM metrics WHERE ${filter} ORDER BY id LIMIT $4::BIGINT OFFSET $5::BIGINT`,
+        assetId,
+        metric_type,
+        is_active,
+        limit,
+        offset,
+      );
+      return {
+        items: rows.map(([record]) => JSON.parse(String(record)) as MetricRecord),
+        total: numberIn(total),
+      };
+    },
+    get: async (assetId, id) => find(state.run, assetId, id),
+    insert: async (draft) =>
+      state.transaction(async (run) => {
+        const internalId = numberIn(await run("SELECT nextval('metric_ids')"));
+        const metric: MetricRecord = { ...draft, internal_id: internalId };
+        const { id, asset_id, metric_type, is_active } = metric;
+        await run(
+          'INSERT INTO metrics VALUES ($1, $2, $3, $4, $5, $6)',
+          internalId,
+          id,
+          asset_id,
+          metric_type,
+          is_active,
+          JSON.stringify(metric),
+        );
+        return metric;
+      }),
+    update: async (assetId, id, patch) =>
+      state.transaction(async (run) => {
+        const metric = await find(run, assetId, id);
+        if (metric === undefined) return undefined;
+        const updated = { ...metric, ...changes(patch) };
+        await run(
+          'UPDATE metrics SET is_active = $2, record = $3 WHERE uuid = $1',
+          id,
+          updated.is_active,
+          JSON.stringify(updated),
+        );
+        return updated;
+      }),
+    delete: async (assetId, id) =>
+      state.transaction(async (run) => {
+        const metric = await find(run, assetId, id);
+        if (metric === undefined) return false;
+        await run('DELETE FROM snapshots WHERE metric_id = $1', metric.internal_id);
+        await run('DELETE FROM metrics WHERE uuid = $1', id);
+        return true;
+      }),
+  };
+}
+
+/** Keeps the snapshots of the metrics. */
+export function snapshotStore(state: State): SnapshotStore {
+  return {
+    async list(metricId, { limit, offset }) {
+      const total = await state.run('SELECT count(*) FROM snapshots WHERE metric_id = $1', metricId);
+      const rows = await state.run(
+        `SELECT record FROM snapshots WHERE metric_id = $1
+         ORDER BY captured_at DESC, id DESC LIMIT $2::BIGINT OFFSET $3::BIGINT`,
+        metricId,
+        limit,
+        offset,
+      );
+      return {
+        items: rows.map(([record]) => JSON.parse(String(record)) as SnapshotRecord),
+        total: numberIn(total),
+      };
+    },
+    insert: async (drafts) =>
+      state.transaction(async (run) => {
+        const ids = await run("SELECT nextval('snapshot_ids') FROM range($1::BIGINT)", drafts.length);
+        const snapshots = drafts.map((draft, at) => Object.assign({ id: Number(ids[at]?.[0]) }, draft));
+        await run(insertSnapshots, JSON.stringify(snapshots.map(snapshotRow)));
+        return snapshots;
+      }),
+    async values(metricId, group) {
+      const rows = await state.run(
+        'SELECT value FROM snapshots WHERE metric_id = $1 AND group_values = $2 AND value IS NOT NULL',
+        metricId,
+        JSON.stringify(group),
+      );
+      return rows.map(([value]) => Number(value));
+    },
+    async count(assetId) {
+      const rows = await state.run(
+        `SELECT snapshots.status, count(*) FROM snapshots JOIN metrics ON metrics.id = snapshots.metric_id
+         WHERE metrics.asset_id = $1 GROUP BY snapshots.status`,
+        assetId,
+      );
+      return statusCounts(rows);
+    },
+  };
+}
+
+const insertSnapshots = `INSERT INTO snapshots SELECT unnest(from_json($1, '[{
+  "id": "BIGINT", "metric_id": "BIGINT", "value": "DOUBLE", "group_values": "VARCHAR",
+  "status": "VARCHAR", "captured_at": "VARCHAR", "record": "VARCHAR"
+}]'), recursive := true)`;
+
+function snapshotRow(snapshot: SnapshotRecord) {
+  const { id, metric_definition_id: metricId, value, group_values, status, captured_at } = snapshot;
+  const group = JSON.stringify(group_values);
+  return {
+    id,
+    metric_id: metricId,
+    value,
+    group_values: group,
+    status,
+    captured_at,
+    record: JSON.stringify(snapshot),
+  };
+}
+
+async function find(run: Run, assetId: string, uuid: string): Promise<MetricRecord | undefined> {
+  const [row] = await run('SELECT record FROM metrics WHERE uuid = $1 AND asset_id = $2', uuid, assetId);
+  return row === undefined ? undefined : (JSON.parse(String(row[0])) as MetricRecord);
+}

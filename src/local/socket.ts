@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+
+import type { Service } from '../service/service.ts';
+
+/** A service that listens. */
+export interface Socket {
+  /** Base address, such as `http://127.0.0.1:4780`. */
+  readonly url: string;
+  /** Takes no new request, lets those that run end within the grace, in ms, then cuts them off. */
+  close(grace: number): Promise<void>;
+}
+
+/** Listens; rejects with the system's error where the address can't be had. */
+export async function listen(service: Service, host: string, port: number): Promise<Socket> {
+  const server = createServer((incoming, outgoing) => {
+    void respond(service, incoming, outgoing);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  // A TCP server has an address with a port, other than one on a pipe.
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return { url: `http://${name}:${address.port}`, close: async (grace) => close(server, grace) };
+}
+
+async function close(server: Server, grace: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), grace);
+  await closed;
+  clearTimeout(timer);
+}
+
+async function respond(service: Service, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  try {
+    const response = await service(toRequest(incoming));
+    const body = Buffer.from(await response.arrayBuffer());
+    const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.byteLength };
+    // What was not read of a refused body would be taken for the next request.
+    if (!incoming.complete) outgoing.setHeader('Connection', 'close');
+    outgoing.writeHead(response.status, headers).end(body);
+  } catch {
+    outgoing.destroy();
+  }
+}
+
+function toRequest(incoming: IncomingMessage): Request {
+  const { method = 'GET', url = '/' } = incoming;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  // A path that begins with two slashes is no host.
+  return new Request(url.startsWith('/') ? `http://localhost${url}` : url, {
+    method,
+    headers,
+    ...(hasBody ? { body: Readable.toWeb(incoming), duplex: 'half' } : {}),
+  });
+}

@@ -1,0 +1,123 @@
+import type { RuleRecord } from '../service/store.ts';
+import type { ColumnSql } from './column-sql.ts';
+import { type DateFormat, readDateFormat } from './date-format.ts';
+import { literal, numeric } from './quote.ts';
+
+/** The part of a rule that decides which rows are invalid. */
+export type Criterion = Pick<RuleRecord, 'rule_type' | 'rule_config' | 'treat_null_as_valid'>;
+
+/** What a check reads: where the rows come from, and what is said of each. */
+export interface Checked {
+  /** What stands in FROM. */
+  readonly reading: string;
+  /** True for an invalid row, never NULL. */
+  readonly invalid: string;
+  /** The value of a sample, as JSON text. */
+  readonly sample: string;
+  /** The 0-based row of the file. */
+  readonly row: string;
+  /** Whether rows keep the order of the file while they are read, so that the first samples end the reading. */
+  readonly ordered: boolean;
+}
+
+/** Counts the rows, and those that are invalid. */
+export function countQuery({ reading, invalid }: Checked): string {
+  return `SELECT count(*)::DOUBLE, count(*) FILTER (WHERE ${invalid})::DOUBLE FROM ${reading}`;
+}
+
+/** Lists the first invalid rows of the file. */
+export function sampleQuery({ reading, invalid, sample, row, ordered }: Checked, limit: number): string {
+  return `SELECT __dq_row::DOUBLE, __dq_sample FROM (
+    SELECT ${row} AS __dq_row, ${sample} AS __dq_sample, ${invalid} AS __dq_invalid FROM ${reading}
+  ) WHERE __dq_invalid ${ordered ? '' : 'ORDER BY __dq_row'} LIMIT ${limit}`;
+}
+
+/** Counts the rows, and those whose value another row has too: one grouping, not a comparison of rows. */
+export function uniqueCountQuery(reading: string, column: ColumnSql, treatNullAsValid: boolean): string {
+  const isInvalid = treatNullAsValid
+    ? '__dq_value IS NOT NULL AND __dq_rows > 1'
+    : '__dq_value IS NULL OR __dq_rows > 1';
+  return `SELECT coalesce(sum(__dq_rows), 0)::DOUBLE, coalesce(sum(__dq_rows) FILTER (WHERE ${isInvalid}), 0)::DOUBLE
+    FROM (SELECT ${column.value} AS __dq_value, count(*) AS __dq_rows FROM ${reading} GROUP BY 1)`;
+}
+
+/** True for a row whose value another row has too. */
+export function repeatedCondition(reading: string, column: ColumnSql, treatNullAsValid: boolean): string {
+  const { value, isNull } = column;
+  const repeated = `coalesce(${value} IN (SELECT ${value} FROM ${reading} GROUP BY 1 HAVING count(*) > 1 AND ${value} IS NOT NULL), false)`;
+  return treatNullAsValid ? repeated : `((${isNull}) OR ${repeated})`;
+}
+
+/** True for an invalid row, for an expression over it; `column` is the one the rule names, if it does. */
+export function expressionCondition(
+  expression: string,
+  column: ColumnSql | undefined,
+  treatNullAsValid: boolean,
+): string {
+  if (!treatNullAsValid) return `${expression} IS NOT TRUE`;
+  return column === undefined
+    ? `${expression} IS FALSE`
+    : `NOT (${column.isNull}) AND ${expression} IS NOT TRUE`;
+}
+
+/** True for an invalid row, for the rules that look at one value at a time. */
+export function invalidCondition(criterion: Criterion, column: ColumnSql): string {
+  const { isNull } = column;
+  if (criterion.rule_type === 'NOT_NULL') return isNull;
+  const valid = validCondition(criterion, column);
+  // A comparison with NULL is NULL, never true: a value that can't be judged is invalid.
+  return criterion.treat_null_as_valid || allowsNull(criterion)
+    ? `NOT (${isNull}) AND (${valid}) IS NOT TRUE`
+    : `(${isNull}) OR (${valid}) IS NOT TRUE`;
+}
+
+function validCondition({ rule_type, rule_config }: Criterion, column: ColumnSql): string {
+  const config = rule_config ?? {};
+  switch (rule_type) {
+    case 'REGEX':
+      return `regexp_matches(${column.text}, ${literal(String(config['pattern']))})`;
+    case 'RANGE':
+      return rangeCondition(config['min'], config['max'], column);
+    case 'ENUM':
+      return enumCondition(allowedValues(config), column);
+    case 'DATE_FORMAT':
+      return column.isTemporal ? 'true' : dateCondition(readDateFormat(String(config['format'])), column);
+    default:
+      throw new TypeError(`${rule_type} does not look at one value at a time`);
+  }
+}
+
+function rangeCondition(min: unknown, max: unknown, { number }: ColumnSql): string {
+  return [
+    `${number} IS NOT NULL`,
+    ...(typeof min === 'number' ? [`${number} >= ${numeric(min)}`] : []),
+    ...(typeof max === 'number' ? [`${number} <= ${numeric(max)}`] : []),
+  ].join(' AND ');
+}
+
+function allowedValues(config: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const allowed = config['allowed_values'];
+  return Array.isArray(allowed) ? allowed : [];
+}
+
+function allowsNull({ rule_type, rule_config }: Criterion): boolean {
+  return rule_type === 'ENUM' && allowedValues(rule_config ?? {}).includes(null);
+}
+
+function enumCondition(allowed: readonly unknown[], { number, text }: ColumnSql): string {
+  const numbers = allowed.filter((value) => typeof value === 'number');
+  const texts = allowed.filter((value) => typeof value === 'string' || typeof value === 'boolean');
+  return [
+    'false',
+    ...(numbers.length === 0 ? [] : [`${number} IN (${numbers.map(numeric).join(', ')})`]),
+    ...(texts.length === 0
+      ? []
+      : [`${text} IN (${texts.map((value) => literal(String(value))).join(', ')})`]),
+  ].join(' OR ');
+}
+
+function dateCondition(format: DateFormat | string, { text }: ColumnSql): string {
+  if (typeof format === 'string') return 'false';
+  const parsed = format.endsInZone ? `regexp_replace(${text}, 'Z$', '+00:00')` : text;
+  return `regexp_full_match(${text}, ${literal(format.pattern)}) AND try_strptime(${parsed}, ${literal(format.format)}) IS NOT NULL`;
+}
