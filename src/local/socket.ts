@@ -15,6 +15,10 @@ export interface Socket {
 /** Listens; rejects with the system's error where the address can't be had. */
 export async function listen(service: Service, host: string, port: number): Promise<Socket> {
   const server = createServer((incoming, outgoing) => {
+    // A connection whose request ends while the server closes would be kept open for another one.
+    outgoing.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
     void respond(service, incoming, outgoing);
   });
   await new Promise<void>((resolve, reject) => {
