@@ -31,6 +31,10 @@ export async function openManifest(manifest: Manifest, subject: string): Promise
     const { head, tail } = envelope(manifest.filename ?? file.name);
     return { contentType, body: () => concatenate(head, file.stream(), tail) };
   }
+  if (typeof source !== 'object' || source === null) {
+    const message = 'must be a path, a file: URL, a Blob, bytes or the parsed object';
+    throw new InvalidRequestError(subject, [{ path: ['manifest'], message }]);
+  }
   const { head, tail } = envelope(
     manifest.filename ?? (source instanceof File ? source.name : 'manifest.json'),
   );
@@ -78,8 +82,9 @@ async function openFile(location: string | URL, subject: string): Promise<Opened
     if (cause instanceof InvalidRequestError) throw cause;
     throw refuse(`${name} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   }
+  const path = location instanceof URL ? decodeURIComponent(location.pathname) : location;
   return {
-    name: name.split(/[/\\]/).at(-1) ?? 'manifest.json',
+    name: path.split(/[/\\]/).at(-1) ?? 'manifest.json',
     stream: () => fileSystem.createReadStream(location, { highWaterMark: 256 * 1024 }),
   };
 }
