@@ -1,8 +1,14 @@
+import type { RateLimit } from '../errors.ts';
 import type { Brake, PacedAnswer } from './brake.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** The longest a reset is waited for, in ms: the longest window of the interface; then the service may answer itself. */
-const longestWindowMs = 60_000;
+/** The windows of the interface, in ms. A reset further away than the long one is not waited for. */
+const shortWindowMs = 1000;
+const longWindowMs = 60_000;
+/** A reset of the short window, written in whole seconds, is never further away than this, in ms. */
+const longestShortLeadMs = 2000;
+/** How long all resets must have been that near before the window is taken for the short one, in ms. */
+const proofMs = 2500;
 /** A reset written in whole seconds to go differs by less than this between two answers of one window, in ms. */
 const resetToleranceMs = 999;
 
@@ -12,6 +18,9 @@ export class AnnouncedLimit implements Brake {
   #limit = Infinity;
   #remaining = Infinity;
   #resetAt = Infinity;
+  #firstSeenAt: number | undefined;
+  /** Whether a reset was too far away for the short window. */
+  #isLong = false;
 
   constructor(inFlight: InFlight) {
     this.#inFlight = inFlight;
@@ -41,10 +50,13 @@ export class AnnouncedLimit implements Brake {
 
   observe({ rateLimit }: PacedAnswer, now: number): void {
     if (rateLimit === undefined) return;
-    const resetAt = now + Math.min(rateLimit.resetAt.getTime() - Date.now(), longestWindowMs);
-    // An answer that was overtaken tells of a window that is over.
-    if (resetAt <= now) return;
+    const resetAt = now + this.#untilReset(rateLimit, now);
     this.#limit = Math.max(1, rateLimit.limit);
+    if (resetAt <= now) {
+      // An answer that was overtaken tells of a window that is over, which is something where nothing is known.
+      this.#remaining = Math.min(this.#remaining, this.#limit);
+      return;
+    }
     const sameWindow = Math.abs(resetAt - this.#resetAt) <= resetToleranceMs;
     if (sameWindow) {
       this.#remaining = Math.min(this.#remaining, rateLimit.remaining);
@@ -53,5 +65,14 @@ export class AnnouncedLimit implements Brake {
       this.#remaining = rateLimit.remaining;
       this.#resetAt = resetAt;
     }
+  }
+
+  #untilReset({ resetAt }: RateLimit, now: number): number {
+    const announced = resetAt.getTime() - Date.now();
+    this.#firstSeenAt ??= now;
+    this.#isLong ||= announced > longestShortLeadMs;
+    // Rounded to seconds, the reset of a short window would cost up to a second more than the window lasts.
+    const isShort = !this.#isLong && now - this.#firstSeenAt > proofMs;
+    return Math.min(announced, isShort ? shortWindowMs : longWindowMs);
   }
 }

@@ -65,7 +65,7 @@ describe('a gate that learns the limits', () => {
             limit,
             windowMs,
             offset,
-            reset: windowMs === 1000 ? 'exact' : reset,
+            reset,
           });
           const journeys = await play(createPacing('auto'), plan, respond);
           expect(refusals(journeys)).toBe(0);
@@ -153,6 +153,7 @@ describe('a gate that learns the limits', () => {
       () => fixedWindows({ limit: 25, windowMs: 1000, offset: 700, reset: 'none' }),
     ],
     ['a bucket that announces itself', () => bucket(25)],
+    ['a bucket that rounds its reset', () => bucket(25, 'whole seconds')],
     ['a bucket that tells seconds to go', () => bucket(25, 'seconds to go')],
     ['a bucket that announces nothing', () => bucket(25, 'none')],
   ])('300 calls at once through 25 a second: %s', (_, service) => {
