@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 
 /** Whether Debian's `redis-server`, or another one, is installed. */
 export const isRedisInstalled = spawnSync('redis-server', ['--version']).status === 0;
+if (!isRedisInstalled)
+  process.stderr.write('skipped: the tests with Redis, as no redis-server is installed\n');
 
 /** A Redis server of a test's own, on loopback, without a trace on disk. */
 export interface RedisServer {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createMemoryDedupe, createRedisDedupe } from 'data-quality-client/webhooks';
 import type { Dedupe } from 'data-quality-client/webhooks';
 
-import { redisInstalled, startRedis } from './redis-server.ts';
+import { isRedisInstalled, startRedis } from '../redis-server.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -69,7 +69,7 @@ describe('in memory', () => {
   });
 });
 
-describe.skipIf(!redisInstalled)('in Redis', () => {
+describe.skipIf(!isRedisInstalled)('in Redis', () => {
   let redis: Awaited<ReturnType<typeof startRedis>>;
   beforeAll(async () => {
     redis = await startRedis();
@@ -80,7 +80,7 @@ describe.skipIf(!redisInstalled)('in Redis', () => {
 
   const clients = {
     ioredis: async () => {
-      const client = new Redis(redis.url);
+      const client = new Redis(redis.port);
       return {
         store: () => createRedisDedupe(client),
         flush: () => client.flushall(),
@@ -88,7 +88,7 @@ describe.skipIf(!redisInstalled)('in Redis', () => {
       };
     },
     redis: async () => {
-      const client = await createClient({ url: redis.url }).connect();
+      const client = await createClient({ url: `redis://127.0.0.1:${redis.port}` }).connect();
       return {
         store: () => createRedisDedupe(client),
         flush: () => client.flushAll(),
@@ -96,7 +96,7 @@ describe.skipIf(!redisInstalled)('in Redis', () => {
       };
     },
     'a pool of redis': async () => {
-      const pool = createClientPool({ url: redis.url });
+      const pool = createClientPool({ url: `redis://127.0.0.1:${redis.port}` });
       await pool.connect();
       return {
         store: () => createRedisDedupe(pool),
@@ -141,7 +141,7 @@ describe.skipIf(!redisInstalled)('in Redis', () => {
   });
 
   test('a prefix keeps destinations apart', async () => {
-    const client = new Redis(redis.url);
+    const client = new Redis(redis.port);
     const [orders, customers] = ['orders:', 'customers:'].map((prefix) =>
       createRedisDedupe(client, { prefix }),
     );

@@ -1,4 +1,4 @@
-// A receiver in a process of its own, to be killed: node receiver.ts <port> <journal> [<redis url>]
+// A receiver in a process of its own, to be killed: node receiver.ts <port> <journal> [<port of Redis>]
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 
 import { createRedisDedupe, createWebhookHandler, toNodeHandler } from '../../src/webhooks/index.ts';
 
-const [port, journal, redisUrl] = process.argv.slice(2);
+const [port, journal, redisPort] = process.argv.slice(2);
 if (port === undefined || journal === undefined) throw new Error('port and journal are due');
 
 const note = (what: 'start' | 'fail' | 'end', id: string): void =>
@@ -15,7 +15,7 @@ const note = (what: 'start' | 'fail' | 'end', id: string): void =>
 
 const handle = createWebhookHandler({
   secret: 'whsec_für-tests',
-  ...(redisUrl === undefined ? {} : { dedupe: createRedisDedupe(new Redis(redisUrl)) }),
+  ...(redisPort === undefined ? {} : { dedupe: createRedisDedupe(new Redis(Number(redisPort))) }),
   handlingTimeout: 3_000,
   async onAlert({ alert: { id } }) {
     note('start', id);
