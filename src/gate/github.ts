@@ -1,0 +1,41 @@
+import { renderMarkdown } from './markdown.ts';
+import { type Row, toRows } from './rows.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * Writes a workflow command of GitHub Actions for each check that did not pass, the gravest first, as GitHub shows
+ * only ten of a level: an error for what closes the gate, a warning for what is tolerated. Empty where all passed.
+ */
+export function renderAnnotations(verdict: Verdict): string {
+  return toRows(verdict)
+    .filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped')
+    .map((row) => `${annotation(row)}\n`)
+    .join('');
+}
+
+/** Writes the verdict as Markdown for `GITHUB_STEP_SUMMARY`, cut at the end of a line where it exceeds GitHub's 1 MiB. */
+export function renderStepSummary(verdict: Verdict): string {
+  const markdown = renderMarkdown(verdict);
+  const bytes = new TextEncoder().encode(markdown);
+  if (bytes.length <= mostBytes) return markdown;
+  const kept = new TextDecoder().decode(bytes.subarray(0, mostBytes));
+  return `${kept.slice(0, kept.lastIndexOf('\n'))}\n\nThe rest is left out: GitHub shows no more.\n`;
+}
+
+/** Below 1 MiB, with room for what else the step writes there. */
+const mostBytes = 1_000_000;
+
+function annotation({ outcome, subject, title, detail }: Row): string {
+  const level = outcome === 'tolerated' ? 'warning' : 'error';
+  const heading = [`Data quality ${outcome}`, title].filter(Boolean).join(': ');
+  const message = [subject, detail].filter(Boolean).join(': ');
+  return `::${level} title=${escapeProperty(heading)}::${escapeMessage(message)}`;
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

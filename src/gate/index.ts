@@ -1,0 +1,24 @@
+/** One verdict over rules, freshness and metrics, and its renderings. */
+export { gate } from './gate.ts';
+export type { FreshnessDemand, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
+export type {
+  Check,
+  CheckOutcome,
+  Counts,
+  ExitCode,
+  FreshnessCheck,
+  MetricCheck,
+  Outcome,
+  Problem,
+  RuleCheck,
+  Verdict,
+} from './verdict.ts';
+export { type GateError, isGateError } from './gate-error.ts';
+export { formatPercent } from './percent.ts';
+export { type SampleMode, withSamples } from './samples.ts';
+export { type Paint, renderText } from './text.ts';
+export { renderJson } from './json.ts';
+export { renderJUnit } from './junit.ts';
+export { renderAnnotations, renderStepSummary } from './github.ts';
+export { renderMarkdown } from './markdown.ts';
+export { renderHtml } from './html.ts';

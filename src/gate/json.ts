@@ -1,0 +1,19 @@
+import { isApiError, isDataQualityError } from '../errors.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Writes the verdict as JSON, two spaces a level, its errors as `{ name, code, message, status }`. */
+export function renderJson(verdict: Verdict): string {
+  return `${JSON.stringify(verdict, showError, 2)}\n`;
+}
+
+/** JSON shows nothing of an error by itself. */
+function showError(_key: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message } = error;
+  return {
+    name,
+    ...(isDataQualityError(error) ? { code: error.code } : {}),
+    message,
+    ...(isApiError(error) ? { status: error.status } : {}),
+  };
+}

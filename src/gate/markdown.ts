@@ -1,0 +1,58 @@
+import { headline, type Row, toRows } from './rows.ts';
+import type { CheckOutcome, Verdict } from './verdict.ts';
+
+/** Writes the verdict as Markdown: what closes the gate in a table, its samples below, what passed folded away. */
+export function renderMarkdown(verdict: Verdict): string {
+  const rows = toRows(verdict);
+  const loud = rows.filter((row) => !isQuiet(row));
+  const quiet = rows.filter(isQuiet);
+  return [
+    `## ${marks[verdict.outcome]} ${headline(verdict)}`,
+    '',
+    ...(loud.length === 0 ? [] : [...renderTable(loud), '']),
+    ...loud.filter(({ samples }) => samples.length > 0).flatMap(renderSamples),
+    ...(quiet.length === 0 ? [] : fold(`${quiet.length} passed or skipped`, renderTable(quiet))),
+  ].join('\n');
+}
+
+function isQuiet({ outcome }: Row): boolean {
+  return outcome === 'passed' || outcome === 'skipped';
+}
+
+const marks: Readonly<Record<CheckOutcome, string>> = {
+  passed: '✅',
+  failed: '❌',
+  inconclusive: '❓',
+  tolerated: '⚠️',
+  skipped: '⏭️',
+};
+
+function renderTable(rows: readonly Row[]): string[] {
+  return [
+    '| Outcome | Severity | Where | What | Found |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map(({ outcome, severity, subject, title, detail }) => {
+      const cells = [severity, subject, title, detail].map(escapeMarkdown);
+      return `| ${marks[outcome]} ${outcome} | ${cells.join(' | ')} |`;
+    }),
+  ];
+}
+
+function renderSamples({ subject, title, samples }: Row): string[] {
+  const items = samples.map((sample) => `- ${escapeMarkdown(sample)}`);
+  return fold(`${samples.length} samples of ${subject}, ${title}`, items);
+}
+
+function fold(summary: string, lines: readonly string[]): string[] {
+  return [`<details><summary>${escapeMarkdown(summary)}</summary>`, '', ...lines, '', '</details>', ''];
+}
+
+/** Nothing of what the service stored is Markdown, markup or the mention of a person. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('@', '&#64;')
+    .replaceAll(/[\\`*_{}[\]()#|~>!]/g, String.raw`\$&`);
+}

@@ -1,0 +1,103 @@
+import type { InvalidSample } from '../contract/validity.ts';
+import { formatNumber, subject } from './label.ts';
+import { formatPercent } from './percent.ts';
+import type {
+  Check,
+  CheckOutcome,
+  FreshnessCheck,
+  MetricCheck,
+  Problem,
+  RuleCheck,
+  Verdict,
+} from './verdict.ts';
+
+/** One line of a rendered verdict: any check, or a problem that belongs to none. */
+export interface Row {
+  readonly outcome: CheckOutcome;
+  /** Of a rule; empty for everything else. */
+  readonly severity: string;
+  /** Table and column, or asset. */
+  readonly subject: string;
+  /** Type and name. */
+  readonly title: string;
+  /** What was found, in one sentence. */
+  readonly detail: string;
+  /** One entry a row that broke the rule. */
+  readonly samples: readonly string[];
+}
+
+const order: readonly CheckOutcome[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];
+
+/** The lines of a verdict, what closes the gate first and the gravest rules first among them. */
+export function toRows(verdict: Verdict): Row[] {
+  const rows = [
+    ...verdict.problems.map(problemRow),
+    ...verdict.freshness.map(freshnessRow),
+    ...verdict.checks.map(ruleRow),
+    ...verdict.metrics.map(metricRow),
+  ];
+  return rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || gravity(b) - gravity(a));
+}
+
+/** The verdict in one line. */
+export function headline({ outcome, counts, problems }: Verdict): string {
+  const parts = order
+    .map((kind) => [counts[kind] + (kind === 'inconclusive' ? problems.length : 0), kind] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, kind]) => `${formatNumber(count)} ${kind}`);
+  return `Gate ${outcome}: ${parts.join(', ')}`;
+}
+
+function gravity({ severity }: Row): number {
+  return ['info', 'warning', 'critical'].indexOf(severity.toLowerCase());
+}
+
+function problemRow({ assetId, reason }: Problem): Row {
+  return {
+    outcome: 'inconclusive',
+    severity: '',
+    subject: assetId ?? '',
+    title: 'gate',
+    detail: reason,
+    samples: [],
+  };
+}
+
+function freshnessRow({ freshness, assetId, ...check }: FreshnessCheck): Row {
+  const age = freshness?.data_age_minutes;
+  const found = typeof age === 'number' ? `${formatNumber(age)} minutes old` : 'fresh';
+  return { ...common(check, found), subject: freshness?.asset ?? assetId, title: 'freshness' };
+}
+
+function ruleRow({ rule, result, ...check }: RuleCheck): Row {
+  const { total_rows, invalid_count, invalid_percent } = result ?? {};
+  const percent = typeof invalid_percent === 'number' ? ` (${formatPercent(invalid_percent)})` : '';
+  const found =
+    typeof invalid_count === 'number' && typeof total_rows === 'number'
+      ? `${formatNumber(invalid_count)} of ${formatNumber(total_rows)} rows are invalid${percent}`
+      : '';
+  return {
+    ...common(check, found),
+    severity: rule.severity ?? '',
+    subject: subject(rule),
+    title: [rule.rule_type, rule.name].filter(Boolean).join(' '),
+    samples: (result?.invalid_samples?.samples ?? []).map(describeSample),
+  };
+}
+
+function metricRow({ metric, snapshots = [], ...check }: MetricCheck): Row {
+  const values = snapshots.map(({ value }) => (typeof value === 'number' ? formatNumber(value) : 'no value'));
+  const found = values.length > 3 ? `${values.length} groups` : values.join(', ');
+  return { ...common(check, found), subject: subject(metric), title: metric.metric_type ?? 'metric' };
+}
+
+function common({ outcome, reason }: Omit<Check, 'assetId'>, found: string): Omit<Row, 'subject' | 'title'> {
+  return { outcome, severity: '', detail: reason ?? found, samples: [] };
+}
+
+/** One row that broke a rule, in one line. */
+export function describeSample({ row_id, value, ...others }: InvalidSample): string {
+  const row = typeof row_id === 'number' ? `row ${row_id}: ` : '';
+  const rest = Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`;
+  return `${row}${JSON.stringify(value) ?? 'no value'}${rest}`;
+}

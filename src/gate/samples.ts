@@ -1,0 +1,42 @@
+import type { InvalidSample } from '../contract/validity.ts';
+import type { RuleCheck, Verdict } from './verdict.ts';
+
+/** How much of the rows that broke a rule is shown: nothing, their shape, or everything. */
+export type SampleMode = 'none' | 'masked' | 'full';
+
+/** As many characters of a masked text as show its shape. */
+const longestMask = 40;
+
+/**
+ * Returns the verdict with its samples left out (`none`), masked, or as they are (`full`). Masked, a letter becomes
+ * `x`, a digit `9`, and all else but punctuation `*`, so that the shape that broke a rule is seen and the value is
+ * not; the row's number stays. Messages and group names of the service are left as they are.
+ */
+export function withSamples(verdict: Verdict, mode: SampleMode): Verdict {
+  if (mode === 'full') return verdict;
+  return { ...verdict, checks: verdict.checks.map((check) => limitSamples(check, mode)) };
+}
+
+function limitSamples(check: RuleCheck, mode: 'none' | 'masked'): RuleCheck {
+  const found = check.result?.invalid_samples;
+  if (check.result === undefined || found === null || found === undefined) return check;
+  if (mode === 'none') return { ...check, result: { ...check.result, invalid_samples: null } };
+  const samples = (found.samples ?? []).map(maskSample);
+  return { ...check, result: { ...check.result, invalid_samples: { samples } } };
+}
+
+function maskSample(sample: InvalidSample): InvalidSample {
+  const masked = Object.entries(sample).map(([key, value]) => [key, key === 'row_id' ? value : mask(value)]);
+  return Object.fromEntries(masked) as InvalidSample;
+}
+
+function mask(value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (typeof value !== 'string' && typeof value !== 'number') return '***';
+  const shape = String(value)
+    .slice(0, longestMask + 1)
+    .replaceAll(/\p{L}/gu, 'x')
+    .replaceAll(/\p{N}/gu, '9')
+    .replaceAll(/[^x9\s\p{P}\p{S}]/gu, '*');
+  return shape.length > longestMask ? `${shape.slice(0, longestMask)}…` : shape;
+}
