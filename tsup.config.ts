@@ -7,9 +7,14 @@ export default defineConfig({
   format: 'esm',
   target: 'es2023',
   platform: 'neutral',
-  external: [/^node:/],
+  external: [/^node:/, '@colors/colors/safe'],
   splitting: true,
   treeshake: true,
   clean: true,
   dts: false,
+  // What the command line is built with is bundled into its chunks; some of it has no `exports`.
+  noExternal: [/^(commander|cli-table3|echarts|log-update|picocolors)$/],
+  esbuildOptions(options) {
+    options.mainFields = ['module', 'main'];
+  },
 });

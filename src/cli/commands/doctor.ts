@@ -1,0 +1,33 @@
+import { assetCommand, connect } from '../connection.ts';
+import { configure } from '../configuration.ts';
+import { diagnose } from '../diagnosis.ts';
+import type { Session } from '../session.ts';
+import { paintStatus } from '../status.ts';
+import { table } from '../table.ts';
+import { print } from '../terminal.ts';
+
+/** `dq doctor`. */
+export const create = (session: Session) =>
+  assetCommand('doctor')
+    .description('find out whether the service answers, what the key may do, clock skew and limits')
+    .addHelpText('after', examples)
+    .action(async (options) => {
+      const configuration = await configure(options);
+      const { findings, exitCode } = await diagnose(
+        configuration,
+        (hooks) => connect({ ...options, retries: options.retries ?? 0 }, hooks),
+        session.signal,
+      );
+      print(options.json, { ok: exitCode === 0, findings }, () =>
+        table(
+          ['CHECK', 'STATUS', 'FOUND'],
+          findings.map(({ check, status, message }) => [check, paintStatus(status), message]),
+        ),
+      );
+      session.exitCode = exitCode;
+    });
+
+const examples = `
+Examples:
+  $ dq doctor
+  $ dq doctor --asset 5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01 --json`;

@@ -1,0 +1,117 @@
+import { Option } from '@commander-js/extra-typings';
+
+import type { GateOptions } from '../../gate/index.ts';
+import { connect, requiredAsset, serviceCommand } from '../connection.ts';
+import { duration } from '../duration.ts';
+import { readOutput, writeOutputs } from '../gate-output.ts';
+import { runGate } from '../gate-run.ts';
+import { wholeNumber } from '../number.ts';
+import { defaultSamples, samplesFlag } from '../samples-flag.ts';
+import type { Session } from '../session.ts';
+
+/** `dq gate`. */
+export const create = (session: Session) =>
+  serviceCommand('gate')
+    .description(
+      'Checks the active rules of assets now, and if asked their freshness and metrics. Ends with exit code 0 only if all is good: 1 says that the data is bad, 6 that it could not tell.',
+    )
+    .option('-a, --asset <ids...>', 'the data assets (environment: DATA_QUALITY_ASSET, or the profile)')
+    .option('--rule <ids...>', 'only these rules, by their uuid')
+    .option('--rule-type <types...>', 'only rules of these types')
+    .option('--table <paths...>', 'only rules of these tables, as <catalog>.<schema>.<table>')
+    .option('--severity <severities...>', 'only rules of these severities')
+    .option('--no-rules', 'check no rules')
+    .option('--freshness', 'the data must be fresh too')
+    .option(
+      '--max-age <duration>',
+      "oldest age allowed, such as 2h; default the service's own threshold",
+      duration,
+    )
+    .option('--wait <duration>', 'wait as long for fresh data', duration)
+    .option('--metrics', 'capture the metrics too; an anomaly is a failure')
+    .option('--metric-type <types...>', 'capture only metrics of these types')
+    .addOption(
+      new Option('--fail-on <severity>', 'least severity that closes the gate; default warning').choices([
+        'info',
+        'warning',
+        'critical',
+      ] as const),
+    )
+    .addOption(samplesFlag())
+    .option('--sample-limit <n>', 'most samples a rule; default 10', wholeNumber(0))
+    .option('--concurrency <n>', 'checks at once; default 8', wholeNumber(1))
+    .option(
+      '--deadline <duration>',
+      'time for everything; what is not done by then is inconclusive',
+      duration,
+    )
+    .option(
+      '-o, --output <kind=path>',
+      'also write text, json, junit, github, markdown or html to a file; repeat it for several, - is standard output',
+      readOutput,
+    )
+    .addHelpText('after', examples)
+    .action(async (options) => {
+      const connection = { ...options, asset: undefined };
+      const client = await connect(connection);
+      const assets = options.asset ?? [await requiredAsset(connection)];
+      const verdict = await runGate(session, client, assets, toGateOptions(options));
+      session.exitCode = verdict.exitCode;
+      const { withSamples } = await import('../../gate/index.ts');
+      await writeOutputs(
+        withSamples(verdict, options.samples ?? defaultSamples()),
+        options.output ?? [],
+        options.json,
+      );
+    });
+
+interface GateFlags {
+  readonly rule?: readonly string[];
+  readonly ruleType?: readonly string[];
+  readonly table?: readonly string[];
+  readonly severity?: readonly string[];
+  readonly rules: boolean;
+  readonly freshness?: true;
+  readonly maxAge?: number;
+  readonly wait?: number;
+  readonly metrics?: true;
+  readonly metricType?: readonly string[];
+  readonly failOn?: 'info' | 'warning' | 'critical';
+  readonly samples?: 'none' | 'masked' | 'full';
+  readonly sampleLimit?: number;
+  readonly concurrency?: number;
+  readonly deadline?: number;
+}
+
+function toGateOptions(flags: GateFlags): GateOptions {
+  const selection = {
+    ids: flags.rule,
+    rule_type: flags.ruleType,
+    table_path: flags.table,
+    severity: flags.severity,
+  };
+  const freshness = {
+    maxAgeMinutes: flags.maxAge === undefined ? undefined : flags.maxAge / 60_000,
+    waitMs: flags.wait,
+  };
+  return {
+    rules: flags.rules && (isAnySet(selection) ? selection : true),
+    freshness: isAnySet(freshness) ? freshness : flags.freshness === true,
+    metrics: flags.metricType === undefined ? flags.metrics === true : { metric_type: flags.metricType },
+    failOn: flags.failOn,
+    sampleLimit: flags.samples === 'none' ? 0 : flags.sampleLimit,
+    concurrency: flags.concurrency,
+    timeout: flags.deadline,
+  };
+}
+
+function isAnySet(flags: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(flags).some((value) => value !== undefined);
+}
+
+const examples = `
+Examples:
+  $ dq gate --asset 5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01 && ./publish.sh
+  $ dq gate --freshness --wait 30m --metrics --fail-on critical
+  $ dq gate --table shop.main.orders --severity critical --json | jq .outcome
+  $ dq gate --output junit=junit.xml --output html=gate.html --samples none`;

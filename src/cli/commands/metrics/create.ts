@@ -1,0 +1,50 @@
+import { Option } from '@commander-js/extra-typings';
+
+import type { CreateMetric } from '../../../index.ts';
+import { assetCommand, connectToAsset } from '../../connection.ts';
+import { finiteNumber } from '../../number.ts';
+import type { Session } from '../../session.ts';
+import { fieldTable } from '../../table.ts';
+import { print } from '../../terminal.ts';
+
+/** `dq metrics create`. */
+export const createMetric = (session: Session) =>
+  assetCommand('create')
+    .description('create a metric')
+    .requiredOption(
+      '--type <metric_type>',
+      'row_count, null_percent, distinct_count, duplicate_count, min_value, max_value, avg_value or percentile',
+      (text) => text.toLowerCase(),
+    )
+    .requiredOption('--table <table_path>', 'table, as <catalog>.<schema>.<table>')
+    .option('--column <name>', 'column; every type but row_count needs it')
+    .option('--percentile <value>', 'for percentile: 0 to 100', finiteNumber)
+    .option('--group-by <columns>', 'columns, separated by commas: one value a group', (text) =>
+      text.split(','),
+    )
+    .option('--sensitivity <number>', 'a higher one finds more anomalies; default 1', finiteNumber)
+    .addOption(
+      new Option('--interval <interval>', 'default daily').choices(['hourly', 'daily', 'weekly'] as const),
+    )
+    .addHelpText('after', examples)
+    .action(async (options) => {
+      const { client, asset } = await connectToAsset(options);
+      const body = {
+        metric_type: options.type,
+        table_path: options.table,
+        column_name: options.column,
+        ...(options.percentile !== undefined && { percentile_value: options.percentile }),
+        group_by_columns: options.groupBy,
+        sensitivity: options.sensitivity,
+        capture_interval: options.interval,
+      };
+      // Which fields a type demands is checked before anything is sent, and named in the error.
+      const metric = await client.metrics.create(asset, body as CreateMetric, { signal: session.signal });
+      print(options.json, metric, () => fieldTable(metric));
+    });
+
+const examples = `
+Examples:
+  $ dq metrics create --type row_count --table shop.main.orders
+  $ dq metrics create --type percentile --percentile 95 --table shop.main.orders --column amount
+  $ dq metrics create --type null_percent --table shop.main.users --column email --group-by country`;

@@ -1,0 +1,108 @@
+import { Option } from '@commander-js/extra-typings';
+
+import type { CreateValidityRule } from '../../../index.ts';
+import { CliError } from '../../cli-error.ts';
+import { assetCommand, connectToAsset } from '../../connection.ts';
+import { exitCode } from '../../exit-code.ts';
+import { finiteNumber } from '../../number.ts';
+import type { Session } from '../../session.ts';
+import { fieldTable } from '../../table.ts';
+import { print } from '../../terminal.ts';
+
+/** `dq rules create`. */
+export const createRule = (session: Session) =>
+  assetCommand('create')
+    .description('create a rule')
+    .requiredOption(
+      '--type <rule_type>',
+      'NOT_NULL, UNIQUE, REGEX, RANGE, ENUM, DATE_FORMAT or CUSTOM_SQL',
+      (text) => text.toUpperCase(),
+    )
+    .requiredOption('--table <table_path>', 'table, as <catalog>.<schema>.<table>')
+    .option('--column <name>', 'column; every type but CUSTOM_SQL needs it')
+    .option('--pattern <regex>', 'for REGEX')
+    .option('--min <number>', 'for RANGE: least valid value', finiteNumber)
+    .option('--max <number>', 'for RANGE: greatest valid value', finiteNumber)
+    .option(
+      '--allowed <values>',
+      'for ENUM: a,b,c, or a JSON array where a number or a comma is meant',
+      allowedValues,
+    )
+    .option('--format <format>', 'for DATE_FORMAT, such as YYYY-MM-DD')
+    .option('--sql <expression>', 'for CUSTOM_SQL: a condition every row must meet')
+    .option('--name <name>', 'name for people')
+    .option('--description <text>', 'what the rule is for')
+    .addOption(
+      new Option('--severity <severity>', 'default warning').choices([
+        'info',
+        'warning',
+        'critical',
+      ] as const),
+    )
+    .option('--threshold <percent>', 'invalid rows that are tolerated, in percent; default 0', finiteNumber)
+    .option('--nulls-are-valid', 'let nulls pass')
+    .addOption(
+      new Option('--interval <interval>', 'default daily').choices(['hourly', 'daily', 'weekly'] as const),
+    )
+    .addHelpText('after', examples)
+    .action(async (options) => {
+      const { client, asset } = await connectToAsset(options);
+      const config = ruleConfig(options);
+      const body = {
+        rule_type: options.type,
+        table_path: options.table,
+        column_name: options.column,
+        ...(config !== undefined && { rule_config: config }),
+        name: options.name,
+        description: options.description,
+        severity: options.severity,
+        alert_threshold_percent: options.threshold,
+        treat_null_as_valid: options.nullsAreValid,
+        check_interval: options.interval,
+      };
+      // Which fields a type demands is checked before anything is sent, and named in the error.
+      const rule = await client.validity.create(asset, body as CreateValidityRule, {
+        signal: session.signal,
+      });
+      print(options.json, rule, () => fieldTable(rule));
+    });
+
+interface ConfigFlags {
+  readonly type: string;
+  readonly pattern?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly allowed?: readonly unknown[];
+  readonly format?: string;
+  readonly sql?: string;
+}
+
+function ruleConfig(flags: ConfigFlags): Record<string, unknown> | undefined {
+  const { pattern, min, max, allowed, format, sql } = flags;
+  const given = Object.entries({
+    pattern,
+    min,
+    max,
+    allowed_values: allowed,
+    format,
+    sql_expression: sql,
+  }).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+function allowedValues(text: string): readonly unknown[] {
+  if (!text.trimStart().startsWith('[')) return text.split(',');
+  try {
+    return JSON.parse(text) as readonly unknown[];
+  } catch (cause) {
+    throw new CliError(exitCode.usage, `--allowed begins like a JSON array, but is none: ${text}`, { cause });
+  }
+}
+
+const examples = `
+Examples:
+  $ dq rules create --type NOT_NULL --table shop.main.orders --column id --severity critical
+  $ dq rules create --type REGEX --table shop.main.users --column email --pattern '^[^@]+@[^@]+$'
+  $ dq rules create --type RANGE --table shop.main.orders --column amount --min 0 --threshold 0.5
+  $ dq rules create --type ENUM --table shop.main.orders --column state --allowed open,paid,sent
+  $ dq rules create --type CUSTOM_SQL --table shop.main.orders --sql 'shipped_at >= ordered_at'`;

@@ -1,0 +1,28 @@
+import { assetCommand, connectToAsset } from '../../connection.ts';
+import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
+import { ruleTable } from '../../rule-table.ts';
+import type { Session } from '../../session.ts';
+import { print } from '../../terminal.ts';
+
+/** `dq rules list`. */
+export const listRules = (session: Session) =>
+  assetCommand('list')
+    .description('list the validity rules of an asset')
+    .option('--type <rule_type>', 'only rules of this type, such as NOT_NULL')
+    .option('--active', 'only active rules')
+    .option('--no-active', 'only inactive rules')
+    .option(...limitFlag)
+    .option(...allFlag)
+    .addHelpText('after', examples)
+    .action(async (options) => {
+      const { client, asset } = await connectToAsset(options);
+      const query = { rule_type: options.type, is_active: options.active, limit: pageSize(options) };
+      const rules = await collect(client.validity.list(asset, query, { signal: session.signal }), options);
+      print(options.json, rules, () => ruleTable(rules));
+    });
+
+const examples = `
+Examples:
+  $ dq rules list --asset 5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01
+  $ dq rules list --type REGEX --active --all
+  $ dq rules list --json | jq -r '.[].uuid'`;

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { Command } from '@commander-js/extra-typings';
+
+import type { AlertEvent } from '../../../webhooks/index.ts';
+import { CliError } from '../../cli-error.ts';
+import { exitCode } from '../../exit-code.ts';
+import { wholeNumber } from '../../number.ts';
+import type { Session } from '../../session.ts';
+import { harmless } from '../../table.ts';
+import { message, stdoutColors } from '../../terminal.ts';
+import { webhookSecret } from '../../webhook-secret.ts';
+
+/** `dq webhook listen`. */
+export const listen = (session: Session) =>
+  new Command('listen')
+    .description('print every alert whose signature is right, until Ctrl-C')
+    .option('--secret <secret>', 'what deliveries are signed with (environment: DATA_QUALITY_WEBHOOK_SECRET)')
+    .option('--port <port>', 'default 8787; 0 for any free one', wholeNumber(0))
+    .option('--host <host>', 'default 127.0.0.1')
+    .option('--json', 'print one alert a line as JSON')
+    .addHelpText('after', examples)
+    .action(async ({ secret, port = 8787, host = '127.0.0.1', json }) => {
+      const { createWebhookHandler, toNodeHandler } = await import('../../../webhooks/index.ts');
+      let received = 0;
+      const handle = createWebhookHandler({
+        secret: webhookSecret(secret),
+        onAlert: (alert) => {
+          received += 1;
+          process.stdout.write(`${json === true ? JSON.stringify(alert) : describe(alert)}\n`);
+        },
+        onError: (error) => message(`Refused: ${error instanceof Error ? error.message : String(error)}`),
+      });
+      const server = createServer(toNodeHandler(handle));
+      const ended = once(session.signal, 'abort');
+      server.listen(port, host);
+      await once(server, 'listening').catch((cause: Error) => {
+        throw new CliError(exitCode.usage, `Can't listen on ${host}:${port}: ${cause.message}`, { cause });
+      });
+      const { port: actualPort } = server.address() as AddressInfo;
+      message(`Listening on http://${host.includes(':') ? `[${host}]` : host}:${actualPort}; Ctrl-C ends.`);
+      await ended;
+      server.close();
+      server.closeAllConnections();
+      message(`${received} ${received === 1 ? 'alert' : 'alerts'} received.`);
+    });
+
+function describe({ alert, event, links }: AlertEvent): string {
+  const what = event.change_type === '' ? event.type : `${event.type} (${event.change_type})`;
+  const details = Object.entries(event.details).map(([name, value]) => `${name}=${String(value)}`);
+  return [
+    alert.created_at,
+    stdoutColors.bold(harmless(what)),
+    ...[event.asset.qualified_name, alert.rule_name, ...details, links.alert_url].map(harmless),
+  ]
+    .filter((part) => part !== '')
+    .join('  ');
+}
+
+const examples = `
+Examples:
+  $ DATA_QUALITY_WEBHOOK_SECRET=… dq webhook listen --port 8787
+  $ dq webhook listen --json | jq .event.type`;

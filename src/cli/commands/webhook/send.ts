@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import { Command } from '@commander-js/extra-typings';
+
+import { CliError } from '../../cli-error.ts';
+import { exitCode } from '../../exit-code.ts';
+import type { Session } from '../../session.ts';
+import { print } from '../../terminal.ts';
+import { webhookSecret } from '../../webhook-secret.ts';
+
+/** `dq webhook send`. */
+export const send = (session: Session) =>
+  new Command('send')
+    .description('send a signed test alert to a destination')
+    .argument('<url>', 'https, or http to this machine')
+    .option(
+      '--secret <secret>',
+      'what the delivery is signed with (environment: DATA_QUALITY_WEBHOOK_SECRET)',
+    )
+    .option('--type <event_type>', 'default schema_change; freshness_violation, discovery_complete, …')
+    .option('--payload <file>', 'send this JSON file instead')
+    .option('--bearer <token>', 'sent as Authorization: Bearer <token>')
+    .option('--api-key <key>', 'sent as X-API-Key: <key>')
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', examples)
+    .action(async (target, { secret, type = 'schema_change', payload: file, bearer, apiKey, json }) => {
+      const url = destination(target);
+      const payload = file === undefined ? testAlert(type) : await readPayload(file);
+      const { signPayload } = await import('../../../webhooks/index.ts');
+      const headers = new Headers({
+        'content-type': 'application/json',
+        'x-service-signature': await signPayload(payload, webhookSecret(secret)),
+      });
+      if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
+      if (apiKey !== undefined) headers.set('x-api-key', apiKey);
+
+      const started = performance.now();
+      const answer = await post(url, payload, headers, session.signal);
+      const durationMs = Math.round(performance.now() - started);
+      const delivered = answer.status >= 200 && answer.status < 300;
+      print(
+        json,
+        { delivered, status: answer.status, duration_ms: durationMs },
+        () =>
+          `${delivered ? 'Delivered' : 'Not delivered'}: ${url.host} answered ${answer.status} in ${durationMs} ms.`,
+      );
+      session.exitCode = delivered ? exitCode.done : exitCode.inconclusive;
+    });
+
+/** The time the service gives a destination (interface: Delivery). */
+const deliveryTimeoutMs = 30_000;
+
+async function post(url: URL, body: string, headers: Headers, signal: AbortSignal): Promise<Response> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      body,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMs)]),
+    });
+    await answer.body?.cancel();
+    return answer;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { cause = error } = error as Error;
+    throw new CliError(exitCode.inconclusive, `Not delivered to ${url.host}: ${String(cause)}`, {
+      cause: error,
+    });
+  }
+}
+
+function destination(target: string): URL {
+  if (!URL.canParse(target)) throw new CliError(exitCode.usage, `${target} is no absolute URL.`);
+  const url = new URL(target);
+  const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && local)) return url;
+  throw new CliError(
+    exitCode.usage,
+    `A destination must be https, or http to this machine, not ${url.origin}.`,
+  );
+}
+
+async function readPayload(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new CliError(exitCode.usage, `${file} can't be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function testAlert(type: string): string {
+  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  return JSON.stringify({
+    event_type: 'alert.triggered',
+    alert: {
+      id: randomUUID(),
+      rule_name: 'Test alert',
+      alert_type: 'schema',
+      status: 'triggered',
+      created_at: now,
+    },
+    event: {
+      type,
+      ...(type === 'schema_change' && {
+        change_type: 'column_removed',
+        details: { column_name: 'example', column_type: 'VARCHAR' },
+      }),
+      asset: { qualified_name: 'example.main.orders', asset_type: 'table' },
+    },
+    links: { alert_url: 'https://example.com/alerts/test', asset_url: 'https://example.com/assets/test' },
+  });
+}
+
+const examples = `
+Examples:
+  $ dq webhook send http://127.0.0.1:8787 --secret s3cret
+  $ dq webhook send https://hooks.example.com/dq --type freshness_violation --bearer "$TOKEN"`;

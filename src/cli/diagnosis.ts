@@ -1,0 +1,161 @@
+import { stat } from 'node:fs/promises';
+
+import { type DataQualityClient, type Hooks, isApiError, type ResponseEvent } from '../index.ts';
+import { type Configuration, type Setting } from './configuration.ts';
+import { describeDuration } from './duration.ts';
+import { type ExitCode, exitCode, worstCode } from './exit-code.ts';
+import { describeFailure, exitCodeOf } from './failure.ts';
+
+/** What one look found. */
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warning' | 'failed' | 'unknown';
+  readonly message: string;
+}
+
+/** What `dq doctor` found, and what it ends with. */
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  readonly exitCode: ExitCode;
+}
+
+// Ids that no service gives away: asking for them tells what the key may do and changes nothing.
+const noAsset = '00000000-0000-4000-8000-000000000000';
+const noRule = 'v_00000000-0000-4000-8000-000000000000';
+
+/** Looks at the settings, the service, the key and its scope, the asset, the clock and the limits. */
+export async function diagnose(
+  configuration: Configuration,
+  makeClient: (hooks: Hooks) => Promise<DataQualityClient>,
+  signal: AbortSignal,
+): Promise<Diagnosis> {
+  let answer: ResponseEvent | undefined;
+  const client = await makeClient({ onResponse: (event) => void (answer = event) });
+  const asset = configuration.asset?.value;
+  const findings: Finding[] = [settings(configuration), ...(await openFiles(configuration))];
+
+  const readError = await errorOf(client.validity.summary(asset ?? noAsset, { signal }));
+  if (answer === undefined) {
+    findings.push({ check: 'service', status: 'failed', message: describeFailure(readError) });
+    return { findings, exitCode: exitCodeOf(readError) };
+  }
+  const writeError = isStatus(readError, 401)
+    ? readError
+    : await errorOf(client.validity.check(asset ?? noAsset, noRule, {}, { signal }));
+  findings.push(
+    service(answer, readError),
+    key(readError),
+    scope(writeError),
+    ...(asset === undefined ? [] : [assetFinding(asset, readError)]),
+    clock(answer, Date.now()),
+    limits(client),
+  );
+  const failed = [readError, writeError].filter(
+    (error) =>
+      !(isApiError(error, 'RULE_NOT_FOUND') || isApiError(error, 'ASSET_NOT_FOUND') || isStatus(error, 403)),
+  );
+  const codes = failed.map((error) => (error === undefined ? exitCode.done : exitCodeOf(error)));
+  if (asset !== undefined && isApiError(readError, 'ASSET_NOT_FOUND')) codes.push(exitCode.notFound);
+  return { findings, exitCode: worstCode(codes) };
+}
+
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    return error;
+  }
+}
+
+function isStatus(error: unknown, status: number): boolean {
+  return isApiError(error) && error.status === status;
+}
+
+function settings({ apiKey, baseUrl, asset }: Configuration): Finding {
+  const parts = [
+    `service ${baseUrl?.value} (${baseUrl?.source})`,
+    `key from ${apiKey?.source}`,
+    asset === undefined ? 'no asset named' : `asset ${asset.value} (${asset.source})`,
+  ];
+  return { check: 'settings', status: 'ok', message: parts.join(', ') };
+}
+
+/** A key in a file that others can read is no secret. */
+async function openFiles({ apiKey }: Configuration): Promise<readonly Finding[]> {
+  if (apiKey === undefined || process.platform === 'win32' || !isFile(apiKey)) return [];
+  const { mode } = await stat(apiKey.source);
+  if ((mode & 0o077) === 0) return [];
+  const message = `${apiKey.source} holds a key and can be read by others: chmod 600 ${apiKey.source}`;
+  return [{ check: 'settings', status: 'warning', message }];
+}
+
+function isFile({ source }: Setting): boolean {
+  return source.endsWith('.json');
+}
+
+function service(answer: ResponseEvent, error: unknown): Finding {
+  const took = describeDuration(answer.durationMs);
+  if (error !== undefined && (!isApiError(error) || error.status >= 500)) {
+    return { check: 'service', status: 'failed', message: describeFailure(error) };
+  }
+  return { check: 'service', status: 'ok', message: `answers, in ${took}` };
+}
+
+function key(error: unknown): Finding {
+  if (isStatus(error, 401)) return { check: 'key', status: 'failed', message: 'missing or invalid' };
+  const known = error === undefined || isStatus(error, 403) || isStatus(error, 404);
+  return known
+    ? { check: 'key', status: 'ok', message: 'valid' }
+    : { check: 'key', status: 'unknown', message: 'the service did not say' };
+}
+
+function scope(error: unknown): Finding {
+  if (isApiError(error, 'FORBIDDEN')) {
+    const { current_scope: current = 'read-only' } = error.details;
+    return {
+      check: 'scope',
+      status: 'ok',
+      message: `${current}: reads, but changes, checks and captures nothing`,
+    };
+  }
+  if (isApiError(error, 'RULE_NOT_FOUND')) {
+    return { check: 'scope', status: 'ok', message: 'read-write or admin' };
+  }
+  if (isApiError(error, 'ASSET_NOT_FOUND')) {
+    return { check: 'scope', status: 'unknown', message: 'at least read-only; name an --asset to find out' };
+  }
+  return { check: 'scope', status: 'unknown', message: 'the service did not say' };
+}
+
+function assetFinding(asset: string, error: unknown): Finding {
+  if (error === undefined) return { check: 'asset', status: 'ok', message: `${asset} is there` };
+  return isApiError(error, 'ASSET_NOT_FOUND')
+    ? { check: 'asset', status: 'failed', message: `${asset} does not exist, or this key may not see it` }
+    : { check: 'asset', status: 'unknown', message: 'the service did not say' };
+}
+
+const tolerableSkewMs = 5000;
+
+/** The service's clock counts whole seconds, and its answer took a while to arrive. */
+function clock(answer: ResponseEvent, receivedAt: number): Finding {
+  const theirs = Date.parse(answer.headers.get('date') ?? '');
+  if (Number.isNaN(theirs)) return { check: 'clock', status: 'unknown', message: 'the service did not say' };
+  const skew = receivedAt - answer.durationMs / 2 - (theirs + 500);
+  if (Math.abs(skew) <= tolerableSkewMs) {
+    return { check: 'clock', status: 'ok', message: 'agrees with that of the service' };
+  }
+  const direction = skew > 0 ? 'ahead of' : 'behind';
+  const message = `this machine is ${describeDuration(Math.abs(skew))} ${direction} the service`;
+  return { check: 'clock', status: 'warning', message };
+}
+
+function limits({ rateLimit }: DataQualityClient): Finding {
+  if (rateLimit === undefined) {
+    return { check: 'limits', status: 'unknown', message: 'the service announced none' };
+  }
+  const { limit, remaining, resetAt } = rateLimit;
+  const left = `${remaining} of ${limit} requests left until ${resetAt.toISOString()}`;
+  return { check: 'limits', status: remaining === 0 ? 'warning' : 'ok', message: left };
+}

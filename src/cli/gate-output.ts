@@ -1,0 +1,77 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+
+import type { Verdict } from '../gate/index.ts';
+import { CliError } from './cli-error.ts';
+import { exitCode } from './exit-code.ts';
+import { paintOutcome } from './gate-run.ts';
+
+const kinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
+
+/** A form a verdict is written in, and where to; `-` is standard output. */
+export interface GateOutput {
+  readonly kind: (typeof kinds)[number];
+  readonly path: string;
+}
+
+/** Reads one `--output kind=path`, after those before it. */
+export function readOutput(text: string, before: readonly GateOutput[] = []): readonly GateOutput[] {
+  const at = text.indexOf('=');
+  const kind = kinds.find((known) => known === text.slice(0, at));
+  const path = text.slice(at + 1);
+  if (kind === undefined || path === '') {
+    throw new InvalidArgumentError(`Give kind=path, where kind is one of ${kinds.join(', ')}.`);
+  }
+  return [...before, { kind, path }];
+}
+
+/** Writes a verdict in every form asked for, and under GitHub Actions as annotations and step summary too. */
+export async function writeOutputs(
+  verdict: Verdict,
+  outputs: readonly GateOutput[],
+  json: boolean | undefined,
+): Promise<void> {
+  const standard: GateOutput = { kind: json === true ? 'json' : 'text', path: '-' };
+  const toStandardOutput = json === true || !outputs.some(({ path }) => path === '-');
+  for (const { kind, path } of toStandardOutput ? [standard, ...outputs] : outputs) {
+    const text = await render(verdict, kind, path === '-');
+    if (path === '-') process.stdout.write(text);
+    else await write(path, text);
+  }
+  if (process.env['GITHUB_ACTIONS'] === 'true') await tellGitHub(verdict);
+}
+
+async function render(verdict: Verdict, kind: GateOutput['kind'], colored: boolean): Promise<string> {
+  const rendering = await import('../gate/index.ts');
+  switch (kind) {
+    case 'text':
+      return rendering.renderText(verdict, colored ? paintOutcome : undefined);
+    case 'json':
+      return rendering.renderJson(verdict);
+    case 'junit':
+      return rendering.renderJUnit(verdict);
+    case 'github':
+      return rendering.renderAnnotations(verdict);
+    case 'markdown':
+      return rendering.renderMarkdown(verdict);
+    case 'html':
+      return rendering.renderHtml(verdict);
+  }
+}
+
+async function tellGitHub(verdict: Verdict): Promise<void> {
+  const { renderAnnotations, renderStepSummary } = await import('../gate/index.ts');
+  // The runner reads annotations from standard error too, where they don't mix with the data.
+  process.stderr.write(renderAnnotations(verdict));
+  const summary = process.env['GITHUB_STEP_SUMMARY'];
+  if (summary !== undefined && summary !== '') await appendFile(summary, renderStepSummary(verdict));
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (cause) {
+    throw new CliError(exitCode.usage, `${path} can't be written: ${(cause as Error).message}`, { cause });
+  }
+}

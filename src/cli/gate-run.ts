@@ -1,0 +1,49 @@
+import type { GateEvent, GateOptions, Verdict } from '../gate/index.ts';
+import type { DataQualityClient } from '../index.ts';
+import { startProgress } from './progress.ts';
+import type { Session } from './session.ts';
+import { harmless } from './table.ts';
+import { stdoutColors } from './terminal.ts';
+
+/** Runs a gate and tells how far it has come; leaves the verdict to the caller, whatever it says. */
+export async function runGate(
+  session: Session,
+  client: DataQualityClient,
+  assets: readonly string[],
+  options: GateOptions,
+): Promise<Verdict> {
+  const { gate } = await import('../gate/index.ts');
+  const progress = startProgress();
+  const onProgress = (event: GateEvent): void => {
+    if (event.type === 'started') return;
+    session.progress = `${event.done} of ${event.total} checks done`;
+    progress.step(`${event.done}/${event.total} ${event.check.outcome} ${harmless(subjectOf(event))}`);
+  };
+  try {
+    const verdict = await gate(client, assets, {
+      ...options,
+      signal: session.signal,
+      onProgress,
+      throw: false,
+    });
+    session.signal.throwIfAborted();
+    return verdict;
+  } finally {
+    progress.end();
+  }
+}
+
+function subjectOf(event: Exclude<GateEvent, { type: 'started' }>): string {
+  if (event.type === 'freshness')
+    return `freshness of ${event.check.freshness?.asset ?? event.check.assetId}`;
+  const { table_path, column_name } = event.type === 'rule' ? event.check.rule : event.check.metric;
+  const type = event.type === 'rule' ? event.check.rule.rule_type : event.check.metric.metric_type;
+  return `${type ?? event.type} ${[table_path, column_name].filter(Boolean).join('.')}`;
+}
+
+/** Colours a text by the outcome it tells of. */
+export function paintOutcome(outcome: string, text: string): string {
+  if (outcome === 'passed') return stdoutColors.green(text);
+  if (outcome === 'failed') return stdoutColors.red(text);
+  return outcome === 'skipped' ? stdoutColors.dim(text) : stdoutColors.yellow(text);
+}

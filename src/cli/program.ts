@@ -1,0 +1,99 @@
+import { createRequire } from 'node:module';
+
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+
+import type { Session } from './session.ts';
+
+/** One command, loaded only when it is used or its help is asked for. */
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly create: (session: Session) => CommandUnknownOpts }>;
+}
+
+const entries: readonly CommandEntry[] = [
+  {
+    name: 'gate',
+    summary: 'check rules, freshness and metrics, and say whether a pipeline may go on',
+    load: () => import('./commands/gate.ts'),
+  },
+  {
+    name: 'rules',
+    summary: 'list, check and manage validity rules; rules as code',
+    load: () => import('./commands/rules.ts'),
+  },
+  {
+    name: 'metrics',
+    summary: 'define metrics, capture and list their values',
+    load: () => import('./commands/metrics.ts'),
+  },
+  {
+    name: 'freshness',
+    summary: 'show or await how fresh the data of an asset is',
+    load: () => import('./commands/freshness.ts'),
+  },
+  { name: 'lineage', summary: 'upload a dbt manifest', load: () => import('./commands/lineage.ts') },
+  {
+    name: 'serve',
+    summary: 'start the local service over a folder of data files',
+    load: () => import('./commands/serve.ts'),
+  },
+  {
+    name: 'webhook',
+    summary: 'receive alerts, or send a signed test alert',
+    load: () => import('./commands/webhook.ts'),
+  },
+  {
+    name: 'doctor',
+    summary: 'find out why the service does not answer as it should',
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script for bash, zsh or fish',
+    load: () => import('./commands/completion.ts'),
+  },
+];
+
+/** Builds the commands of `dq`; only those named in `argv` are loaded, the others are known by their summary. */
+export async function createProgram(
+  session: Session,
+  argv: readonly string[],
+  { loadAll = false } = {},
+): Promise<CommandUnknownOpts> {
+  // By its own name: where the bundler puts this file is not known here.
+  const { version } = createRequire(import.meta.url)('data-quality-client/package.json') as {
+    version: string;
+  };
+  const program = new Command('dq')
+    .description('Data quality from the command line: gate a pipeline, manage rules and metrics, report.')
+    .usage('<command> [options]')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help; dq <command> --help shows options and examples')
+    .addHelpText('after', examples);
+  for (const { name, summary, load } of entries) {
+    if (loadAll || argv.includes(name)) program.addCommand((await load()).create(session).summary(summary));
+    else program.command(name).summary(summary);
+  }
+  endByThrowing(program);
+  return program;
+}
+
+/** Without this, commander ends the process by itself, and with exit code 1 for wrong usage. */
+function endByThrowing(command: CommandUnknownOpts): void {
+  command.exitOverride().showHelpAfterError('Add --help to see the options and examples.');
+  for (const subcommand of command.commands) endByThrowing(subcommand);
+}
+
+const examples = `
+Examples:
+  $ dq serve ./data                                   a service on this machine
+  $ dq gate --asset <id>                              exit code 0 if the data is good, 1 if it is bad
+  $ dq rules plan rules.yaml                          what a definition would change
+  $ dq report --asset <id> --output report.html
+
+Configuration: flags, then DATA_QUALITY_API_KEY, DATA_QUALITY_BASE_URL and DATA_QUALITY_ASSET, then a profile in
+./.data-quality.json or ~/.config/data-quality/config.json.
+
+Exit codes: 0 done, the gate is open; 1 the data is bad; 2 wrong usage or configuration; 3 the key is missing,
+invalid or lacks the scope; 4 no such asset, rule or metric; 5 rate limited; 6 could not tell.`;

@@ -1,0 +1,60 @@
+import { CommanderError } from '@commander-js/extra-typings';
+
+import { type ExitCode, exitCode, worstCode } from './exit-code.ts';
+import { createProgram } from './program.ts';
+import { Session } from './session.ts';
+import { message, stderrColors } from './terminal.ts';
+
+/** Runs `dq` with the words of a command line and returns what the process exits with. */
+export async function run(argv: readonly string[]): Promise<ExitCode> {
+  const session = new Session();
+  const stopListening = endAtInterrupt(session);
+  ignoreClosedPipe();
+  try {
+    if (argv[0] === 'complete') {
+      const { complete } = await import('./complete.ts');
+      complete(await createProgram(session, argv, { loadAll: true }), argv);
+      return exitCode.done;
+    }
+    const program = await createProgram(session, argv);
+    await program.parseAsync(argv, { from: 'user' });
+    return session.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
+    if (session.signal.aborted) {
+      message(`Interrupted: ${session.progress}.`);
+      return exitCode.interrupted;
+    }
+    const { describeFailure, exitCodeOf } = await import('./failure.ts');
+    message(`${stderrColors.red('error:')} ${describeFailure(error)}`);
+    return worstCode([session.exitCode, exitCodeOf(error)]);
+  } finally {
+    stopListening();
+  }
+}
+
+/** The first Ctrl-C ends what is under way; a second one, or work that can't be ended, ends the process. */
+function endAtInterrupt(session: Session): () => void {
+  const interrupt = (): void => {
+    if (session.signal.aborted) process.exit(exitCode.interrupted);
+    session.interrupt();
+    setTimeout(() => {
+      message(`Interrupted: ${session.progress}.`);
+      process.exit(exitCode.interrupted);
+    }, session.graceMs).unref();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  return () => {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  };
+}
+
+/** `dq rules list | head` closes the pipe early, which is no failure. */
+function ignoreClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCode.done);
+    throw error;
+  });
+}

@@ -1,0 +1,14 @@
+import { Option } from '@commander-js/extra-typings';
+
+/** Reads `--samples`: a log of a CI job is read by more people than the data is meant for. */
+export const samplesFlag = () =>
+  new Option(
+    '--samples <mode>',
+    'values of invalid rows that are shown; masked under CI by default, else full',
+  ).choices(['none', 'masked', 'full'] as const);
+
+/** The samples that are shown where no flag says it. */
+export function defaultSamples(): 'masked' | 'full' {
+  const { CI } = process.env;
+  return CI === undefined || CI === '' || CI === 'false' || CI === '0' ? 'full' : 'masked';
+}

@@ -1,0 +1,29 @@
+import type { MetricSnapshot } from '../index.ts';
+import { paintStatus } from './status.ts';
+import { table } from './table.ts';
+
+/** Captured values as a table, with the group of each where the metric has groups. */
+export function snapshotTable(snapshots: readonly MetricSnapshot[]): string {
+  const grouped = snapshots.some((snapshot) => groupOf(snapshot) !== undefined);
+  return table(
+    ['CAPTURED AT', 'VALUE', 'STATUS', 'ANOMALY', 'Z-SCORE', ...(grouped ? ['GROUP'] : [])],
+    snapshots.map((snapshot) => [
+      snapshot.captured_at,
+      snapshot.value,
+      paintStatus(snapshot.status),
+      snapshot.is_anomaly === true ? 'yes' : 'no',
+      snapshot.z_score?.toFixed(2),
+      ...(grouped ? [groupOf(snapshot)] : []),
+    ]),
+    [1, 4],
+  );
+}
+
+/** The group of a snapshot in words: the interface does not show the field that carries it. */
+export function groupOf(snapshot: MetricSnapshot): string | undefined {
+  const group = snapshot['group_values'];
+  if (typeof group !== 'object' || group === null) return undefined;
+  return Object.entries(group)
+    .map(([column, value]) => `${column} = ${String(value)}`)
+    .join(', ');
+}
