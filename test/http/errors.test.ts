@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  ApiError,
+  AssetNotFoundError,
+  DataQualityError,
+  ForbiddenError,
+  FreshnessNotConfiguredError,
+  InternalError,
+  isApiError,
+  isDataQualityError,
+  MetricNotFoundError,
+  NotFoundError,
+  RateLimitedError,
+  RuleNotFoundError,
+  UnauthorizedError,
+  ValidationError,
+} from '../../src/index.ts';
+import { assetId, connect, rejection, ruleId, skipBackOff } from './connect.ts';
+import { answers, type Behaviour, fails, gives, redirects, startServer } from './server.ts';
+
+skipBackOff();
+
+async function errorOf(behaviour: Behaviour, options = {}): Promise<unknown> {
+  await using server = await startServer(behaviour);
+  return await rejection(connect(server, { maxRetries: 0, ...options }).validity.get(assetId, ruleId));
+}
+
+// The table of the interface document (Errors), and the 422 of its freshness endpoint.
+describe.each([
+  [AssetNotFoundError, 404, 'ASSET_NOT_FOUND', { asset_id: assetId, suggestion: 'look at /assets' }],
+  [RuleNotFoundError, 404, 'RULE_NOT_FOUND', { rule_id: ruleId }],
+  [MetricNotFoundError, 404, 'METRIC_NOT_FOUND', { metric_id: 'm_1' }],
+  [UnauthorizedError, 401, 'UNAUTHORIZED', {}],
+  [ForbiddenError, 403, 'FORBIDDEN', { current_scope: 'read-only', required_scope: 'read-write' }],
+  [ValidationError, 400, 'VALIDATION_ERROR', { field: 'rule_config.pattern', error: 'unbalanced (' }],
+  [FreshnessNotConfiguredError, 422, 'FRESHNESS_NOT_CONFIGURED', {}],
+  [RateLimitedError, 429, 'RATE_LIMITED', {}],
+  [InternalError, 500, 'INTERNAL_ERROR', {}],
+] as const)('%o', (errorClass, status, code, details) => {
+  test(`is what ${status} ${code} becomes`, async () => {
+    const error = await errorOf(fails(status, code, details));
+    expect(error).toBeInstanceOf(errorClass);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toBeInstanceOf(DataQualityError);
+    expect(error).toMatchObject({
+      name: errorClass.name,
+      status,
+      code,
+      details,
+      method: 'GET',
+      path: `/api/v1/sdk/validity/${assetId}/${ruleId}`,
+      attempts: 1,
+      rateLimit: undefined,
+    });
+    const line = `GET /api/v1/sdk/validity/${assetId}/${ruleId} → ${status} ${code}: this is ${code}`;
+    expect((error as Error).message.startsWith(line)).toBe(true);
+    expect((error as Error).stack).toContain(errorClass.name);
+    expect(isApiError(error, code)).toBe(true);
+    expect(isApiError(error, 'SOMETHING_ELSE')).toBe(false);
+    expect(isDataQualityError(error)).toBe(true);
+  });
+});
+
+test('every 404 is a NotFoundError', async () => {
+  expect(await errorOf(fails(404, 'RULE_NOT_FOUND'))).toBeInstanceOf(NotFoundError);
+  expect(await errorOf(fails(404, 'CATALOG_NOT_FOUND'))).toBeInstanceOf(NotFoundError);
+  expect(await errorOf(answers(404, '<html></html>'))).toBeInstanceOf(NotFoundError);
+});
+
+describe('advice', () => {
+  test.each([
+    [fails(401, 'UNAUTHORIZED'), 'DATA_QUALITY_API_KEY'],
+    [fails(403, 'FORBIDDEN', { required_scope: 'admin' }), 'use a key with the scope admin'],
+    [fails(400, 'VALIDATION_ERROR', { field: 'column_name' }), 'see column_name'],
+    [fails(429, 'RATE_LIMITED', {}, { 'retry-after': '90' }), 'try again in 90 s'],
+  ])('%#', async (behaviour, advice) => {
+    expect((await errorOf(behaviour)) as Error).toHaveProperty('message', expect.stringContaining(advice));
+  });
+});
+
+describe('bodies the interface does not show', () => {
+  test.each([
+    ['a new code', fails(409, 'CONFLICT', { id: 1 }), ApiError, 'CONFLICT', 'this is CONFLICT'],
+    ['a new code for 401', fails(401, 'KEY_REVOKED'), UnauthorizedError, 'UNAUTHORIZED', 'KEY_REVOKED'],
+    ['a new code for 403', fails(403, 'IP_BLOCKED'), ForbiddenError, 'FORBIDDEN', 'IP_BLOCKED'],
+    ['a new code for 429', fails(429, 'SLOW_DOWN'), RateLimitedError, 'RATE_LIMITED', 'SLOW_DOWN'],
+    ['a new code for 500', fails(500, 'WAREHOUSE_DOWN'), InternalError, 'WAREHOUSE_DOWN', 'WAREHOUSE_DOWN'],
+    ['a plain string', answers(400, { error: 'no' }), ValidationError, 'VALIDATION_ERROR', ': no'],
+    ['an HTML page', answers(502, '<html>Bad gateway</html>'), InternalError, 'INTERNAL_ERROR', '<html>Bad'],
+    ['an empty body', answers(503, ''), InternalError, 'INTERNAL_ERROR', 'the answer has no body'],
+    ['an odd status', answers(418, '{"teapot":true}'), ApiError, 'HTTP_418', 'teapot'],
+    ['422 elsewhere', answers(422, { detail: [] }), ApiError, 'HTTP_422', 'detail'],
+    ['nulls', answers(403, { error: { code: null, message: null } }), ForbiddenError, 'FORBIDDEN', 'error'],
+    [
+      'details that are no object',
+      fails(400, 'VALIDATION_ERROR', 'odd'),
+      ValidationError,
+      'VALIDATION_ERROR',
+      '',
+    ],
+    [
+      'odd fields in details',
+      fails(403, 'FORBIDDEN', { required_scope: {} }),
+      ForbiddenError,
+      'FORBIDDEN',
+      '',
+    ],
+    ['code of another type', answers(500, { error: { code: 5 } }), InternalError, 'INTERNAL_ERROR', 'code'],
+    ['status 304', answers(304, ''), ApiError, 'HTTP_304', 'the answer has no body'],
+  ])('%s', async (_, behaviour, errorClass, code, message) => {
+    const error = await errorOf(behaviour);
+    expect(error).toBeInstanceOf(errorClass);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
+    expect((error as ApiError).details).toBeTypeOf('object');
+  });
+
+  test('an excerpt of a long page is at most 2 KB', async () => {
+    const error = await errorOf(answers(502, `<html>${'x'.repeat(100_000)}`));
+    expect((error as Error).message.length).toBeLessThan(2300);
+    expect((error as Error).message).toContain('<html>xxx');
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['HTML', '<html>'],
+    ['another code', { success: false, error: { code: 'NO_THRESHOLD', message: 'none' } }],
+    ['the validation errors of a framework', { detail: [{ msg: 'x' }] }],
+  ])('422 of the freshness endpoint means that nothing is configured: %s', async (_, body) => {
+    await using server = await startServer(answers(422, body));
+    const error = await rejection(connect(server).freshness.get(assetId));
+    expect(error).toBeInstanceOf(FreshnessNotConfiguredError);
+    expect(error).toMatchObject({ code: 'FRESHNESS_NOT_CONFIGURED', status: 422 });
+  });
+});
+
+describe('a 2xx answer that is not as promised', () => {
+  test.each([
+    ['an HTML login page', answers(200, '<html>Log in</html>'), /no JSON \(text\/html\): <html>Log in/],
+    ['truncated JSON', answers(200, '{"data": {"id": 1', { 'content-type': 'application/json' }), /no JSON/],
+    ['an empty body', answers(200, '', { 'content-type': 'application/json' }), /the body is empty/],
+    ['no envelope', answers(200, { id: 1, uuid: 'v_1' }), /data: is missing/],
+    ['a list instead of an object', gives([1]), /data: .*expected object/],
+    ['null', answers(200, null), /data: is missing/],
+    ['a field of another type', gives({ id: '1', uuid: 'v_1' }), /data\.id: .*expected number/],
+    ['an id that is null', gives({ id: 1, uuid: null }), /data\.uuid: .*expected string/],
+  ])('%s', async (_, behaviour, message) => {
+    const error = await errorOf(behaviour);
+    expect(error).toMatchObject({
+      name: 'ResponseValidationError',
+      code: 'INVALID_RESPONSE',
+      status: 200,
+      message: expect.stringMatching(message),
+    });
+    expect((error as { issues: unknown[] }).issues).toHaveLength(1);
+  });
+
+  test('carries the body', async () => {
+    expect(await errorOf(gives({ id: 'x', uuid: 'v_1' }))).toHaveProperty('body', {
+      data: { id: 'x', uuid: 'v_1' },
+    });
+  });
+
+  test.each(['warn', 'off'] as const)('is let through by responseValidation: %s', async (mode) => {
+    await using server = await startServer(gives({ id: 'x' }));
+    const lines: string[] = [];
+    const write = (line: string): number => lines.push(line);
+    const logger = { debug: write, info: write, warn: write, error: write };
+    const client = connect(server, { responseValidation: mode, logger });
+    expect(await client.validity.get(assetId, ruleId)).toEqual({ id: 'x' });
+    const warning = expect.stringMatching(/data\.id: .*expected number.*data\.uuid/) as string;
+    expect(lines).toEqual(mode === 'warn' ? [warning] : []);
+  });
+
+  test('what is no JSON is refused all the same', async () => {
+    const error = await errorOf(answers(200, '<html>'), { responseValidation: 'off' });
+    expect(error).toMatchObject({ name: 'ResponseValidationError' });
+  });
+});
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('%i to the same host is refused', async (status) => {
+    await using server = await startServer(redirects('/elsewhere', status));
+    expect(await rejection(connect(server).validity.summary(assetId))).toMatchObject({
+      name: 'ConnectionError',
+      code: 'REDIRECTED',
+      mayHaveBeenProcessed: false,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('the key does not follow to another host', async () => {
+    await using elsewhere = await startServer(gives({}));
+    await using server = await startServer(redirects(`${elsewhere.url}/api/v1/x`, 307));
+    const error = await rejection(connect(server).validity.check(assetId, ruleId));
+    expect(error).toMatchObject({ code: 'REDIRECTED', mayHaveBeenProcessed: true, attempts: 1 });
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+});
+
+test('errors carry the rate limit that was announced', async () => {
+  const headers = {
+    'x-ratelimit-limit': '500',
+    'x-ratelimit-remaining': '3',
+    'x-ratelimit-reset': '2000000000',
+  };
+  expect(await errorOf(fails(404, 'RULE_NOT_FOUND', {}, headers))).toHaveProperty('rateLimit', {
+    limit: 500,
+    remaining: 3,
+    resetAt: new Date(2_000_000_000_000),
+  });
+});
