@@ -3,19 +3,19 @@ import * as z from 'zod/mini';
 import { invalidField } from './problem.ts';
 import type { LineageGraph, LineageNode } from './store.ts';
 
-const nodeSchema = z.looseObject({
+const nodeSchema = z.object({
   resource_type: z.string(),
   name: z.optional(z.string()),
   alias: z.nullish(z.string()),
   identifier: z.nullish(z.string()),
   database: z.nullish(z.string()),
   schema: z.nullish(z.string()),
-  depends_on: z.nullish(z.looseObject({ nodes: z.nullish(z.array(z.string())) })),
+  depends_on: z.nullish(z.object({ nodes: z.nullish(z.array(z.string())) })),
 });
 
 /** What every version of a dbt manifest has, whatever else it has. */
-const manifestSchema = z.looseObject({
-  metadata: z.nullish(z.looseObject({ dbt_schema_version: z.nullish(z.string()) })),
+const manifestSchema = z.object({
+  metadata: z.nullish(z.object({ dbt_schema_version: z.nullish(z.string()) })),
   nodes: z.record(z.string(), nodeSchema),
   sources: z.nullish(z.record(z.string(), nodeSchema)),
   parent_map: z.nullish(z.record(z.string(), z.array(z.string()))),

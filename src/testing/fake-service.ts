@@ -1,3 +1,4 @@
+/** @ts-ignore: without the optional peer msw its handlers are any. */
 import type { HttpHandler } from 'msw';
 
 import type { Freshness } from '../contract/index.ts';
@@ -57,7 +58,12 @@ export interface FakeService {
  *
  * @example
  * const fake = createFakeService();
- * const client = new DataQualityClient({ baseUrl: fake.baseUrl, apiKey: fake.keys.readWrite, fetch: fake.fetch });
+ * const client = new DataQualityClient({
+ *   baseUrl: fake.baseUrl,
+ *   apiKey: fake.keys.readWrite,
+ *   fetch: fake.fetch,
+ *   rateLimit: false, // else a 429 from `failNext` slows down the tests that follow
+ * });
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
   const baseUrl = String(options.baseUrl ?? 'https://dq.test').replace(/\/+$/, '');

@@ -57,44 +57,48 @@ const failure = {
   },
 };
 
-test('whatever is asked, the answer is an envelope with the quota, and nothing is thrown', async () => {
-  const onError = vi.fn<(error: unknown) => void>();
-  const { service } = serve({ onError });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS', 'NONE'),
-      path,
-      fc.array(parameter, { maxLength: 3 }),
-      fc.option(body),
-      fc.constantFrom(undefined, 'nobody', keys.readOnly, keys.readWrite),
-      fc.constantFrom(
-        'application/json',
-        'text/plain',
-        'multipart/form-data',
-        'multipart/form-data; boundary=x',
+test(
+  'whatever is asked, the answer is an envelope with the quota, and nothing is thrown',
+  { timeout: 60_000 },
+  async () => {
+    const onError = vi.fn<(error: unknown) => void>();
+    const { service } = serve({ onError });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS', 'NONE'),
+        path,
+        fc.array(parameter, { maxLength: 3 }),
+        fc.option(body),
+        fc.constantFrom(undefined, 'nobody', keys.readOnly, keys.readWrite),
+        fc.constantFrom(
+          'application/json',
+          'text/plain',
+          'multipart/form-data',
+          'multipart/form-data; boundary=x',
+        ),
+        async (method, pathname, query, text, key, contentType) => {
+          const url = new URL('https://dq.test');
+          url.pathname = pathname;
+          url.search = String(new URLSearchParams(query));
+          const hasBody = text !== null && method !== 'GET' && method !== 'HEAD';
+          const response = await service(
+            new Request(url, {
+              method,
+              headers: { 'Content-Type': contentType, ...(key && { Authorization: `Bearer ${key}` }) },
+              ...(hasBody && { body: text }),
+            }),
+          );
+          const answer: unknown = await response.json();
+          expect(response.headers.get('X-RateLimit-Remaining')).toMatch(/^\d+$/);
+          expect([200, 400, 401, 403, 404, 405, 413, 415, 422]).toContain(response.status);
+          expect(answer).toEqual(response.status === 200 ? success : failure);
+        },
       ),
-      async (method, pathname, query, text, key, contentType) => {
-        const url = new URL('https://dq.test');
-        url.pathname = pathname;
-        url.search = String(new URLSearchParams(query));
-        const hasBody = text !== null && method !== 'GET' && method !== 'HEAD';
-        const response = await service(
-          new Request(url, {
-            method,
-            headers: { 'Content-Type': contentType, ...(key && { Authorization: `Bearer ${key}` }) },
-            ...(hasBody && { body: text }),
-          }),
-        );
-        const answer: unknown = await response.json();
-        expect(response.headers.get('X-RateLimit-Remaining')).toMatch(/^\d+$/);
-        expect([200, 400, 401, 403, 404, 405, 413, 415, 422]).toContain(response.status);
-        expect(answer).toEqual(response.status === 200 ? success : failure);
-      },
-    ),
-    { numRuns: 3000 },
-  );
-  expect(onError).not.toHaveBeenCalled();
-});
+      { numRuns: 1000 },
+    );
+    expect(onError).not.toHaveBeenCalled();
+  },
+);
 
 test('a path that is no endpoint is told back', async () => {
   const { call } = serve({});

@@ -28,6 +28,21 @@ test('fetch ends with its signal', async () => {
   await expect(pending).rejects.toBe('enough');
 });
 
+test('a delay that is given up keeps no timer', async () => {
+  vi.useFakeTimers();
+  try {
+    const controller = new AbortController();
+    fake.failNext({ delayMs: 60_000 });
+    const pending = fake.fetch(url, { headers, signal: controller.signal });
+    await vi.waitUntil(() => vi.getTimerCount() === 1);
+    controller.abort('enough');
+    await expect(pending).rejects.toBe('enough');
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('without msw only the handlers are missing, and the error says what to install', async () => {
   const missing = Object.assign(new Error("Cannot find module 'msw'"), { code: 'MODULE_NOT_FOUND' });
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue({

@@ -123,6 +123,10 @@ export function describeValidity(subject: () => Subject): void {
         ids: [third.uuid],
         pagination: { total: 3, limit: 2, offset: 2, has_more: false },
       });
+      expect(await found('limit=2&offset=1')).toEqual({
+        ids: [second.uuid, third.uuid],
+        pagination: { total: 3, limit: 2, offset: 1, has_more: false },
+      });
       expect(await found('offset=9')).toMatchObject({
         ids: [],
         pagination: { total: 3, offset: 9, has_more: false },
