@@ -12,6 +12,7 @@ interface FaultScope {
 
 /** An error, or any status, instead of an answer. */
 export interface StatusFault extends FaultScope {
+  /** 200 to 599. */
   readonly status: number;
   /** Seconds, or an HTTP date, for the header `Retry-After`. */
   readonly retryAfter?: number | string;
@@ -54,7 +55,7 @@ export type Fault = StatusFault | ResetFault | BodyFault | TruncateFault | Drift
 /** The faults still to come; of those that fit a request, the one set first hits it. */
 export interface FaultQueue {
   add(fault: Fault): void;
-  /** The fault that hits this request; counts as one of its times. */
+  /** The fault that hits this request, if any; that uses up one of its times. */
   take(method: string, path: string): Fault | undefined;
   clear(): void;
 }
@@ -66,6 +67,9 @@ export function createFaultQueue(): FaultQueue {
     add(fault) {
       const { times = 1, on = '*' } = fault;
       if (!(times >= 1)) throw new RangeError(`failNext: times must be at least 1, not ${times}`);
+      if ('status' in fault && !(fault.status >= 200 && fault.status <= 599)) {
+        throw new RangeError(`failNext: status must be from 200 to 599, not ${fault.status}`);
+      }
       queue.push({ fault, pattern: patternOf(on), left: times });
     },
     take(method, path) {

@@ -54,7 +54,7 @@ function statusAnswer(fault: Fault & { readonly status: number }): Response {
   const retryAfter = 'retryAfter' in fault ? fault.retryAfter : undefined;
   const headers = new Headers(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
   // These statuses may not have a body.
-  if ([101, 204, 205, 304].includes(status)) return new Response(null, { status, headers });
+  if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
   if ('body' in fault) return new Response(fault.body, { status, headers });
   const code = codes.get(status) ?? (status >= 500 ? 'INTERNAL_ERROR' : `HTTP_${status}`);
   const error = { code, message: `Set by failNext: ${status}`, details: {} };
@@ -64,6 +64,7 @@ function statusAnswer(fault: Fault & { readonly status: number }): Response {
 /** The first half of an answer, then the connection breaks. */
 async function truncated(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
+  let sent = false;
   const body = new ReadableStream<Uint8Array>({
     // Pulled twice, so that the half is read before the stream fails.
     pull(controller) {
@@ -72,7 +73,6 @@ async function truncated(answer: Response): Promise<Response> {
       sent = true;
     },
   });
-  let sent = false;
   return new Response(body, { status: answer.status, headers: answer.headers });
 }
 

@@ -22,6 +22,7 @@ export function createHandlers(
 
 /** Loads MSW on first use, synchronously, because a list of handlers can't be awaited where it is wanted. */
 function loadMsw(): typeof Msw {
+  // The only way to a package that may be missing that no bundler tries to resolve, and that Jest and Vitest share.
   const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);
   if (require === undefined) throw new Error('fake.handlers need Node, Bun or Deno; use fake.fetch instead.');
   try {

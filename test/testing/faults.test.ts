@@ -121,7 +121,8 @@ function describeFaults(
 describeFaults('by fetch', 'https://dq.test/prefix', (fake) => fake.fetch);
 describeFaults('through MSW', 'https://msw-faults.test/prefix', () => undefined);
 
-test('a number of times below 1 is refused', () => {
+test('a number of times below 1, and a status that is none, are refused', () => {
   const fake = createFakeService();
   expect(() => fake.failNext({ status: 500, times: 0 })).toThrow(RangeError);
+  expect(() => fake.failNext({ status: 101 })).toThrow(RangeError);
 });
