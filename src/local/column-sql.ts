@@ -16,6 +16,8 @@ export interface ColumnSql {
   readonly text: string;
   /** The value as a finite double; NULL where it is no number. */
   readonly number: string;
+  /** The value itself where its type holds whole numbers alone. */
+  readonly wholeNumber?: string;
   /** The value as JSON text, for an answer. */
   readonly json: string;
   /** Whether the type itself is a date or a timestamp. */
@@ -44,9 +46,12 @@ export function columnSql({ name, type }: Column): ColumnSql {
     // JSON.parse would round what a double can't hold.
     const safe = `${value} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
     const json = `CASE WHEN ${safe} THEN ${jsonOf(value)} ELSE ${jsonOf(`${value}::VARCHAR`)} END`;
-    return { ...typed, number: `${value}::DOUBLE`, json };
+    return { ...typed, number: `${value}::DOUBLE`, wholeNumber: value, json };
   }
-  if (/^(U?(TINY|SMALL)INT|U?INTEGER|DECIMAL.*)$/.test(type)) return { ...typed, number: `${value}::DOUBLE` };
+  if (/^U?(TINYINT|SMALLINT|INTEGER)$/.test(type)) {
+    return { ...typed, number: `${value}::DOUBLE`, wholeNumber: value };
+  }
+  if (type.startsWith('DECIMAL')) return { ...typed, number: `${value}::DOUBLE` };
   return { ...typed, number: 'NULL::DOUBLE', isTemporal: /^(DATE|TIMESTAMP.*)$/.test(type) };
 }
 

@@ -3,19 +3,19 @@ import type { TableFile } from './catalog.ts';
 import { columnSql } from './column-sql.ts';
 import type { DataSource } from './data-source.ts';
 import { type Engine, QueryError } from './engine.ts';
-import { inspectExpression, replaceTables, statementOf, type TableReference } from './expression.ts';
+import { inspectExpression, type Needs, replaceTables, statementOf } from './expression.ts';
 import { literal } from './quote.ts';
 import { rowNumber, typedReading } from './reading.ts';
 import { findColumn, findNamedTable, type Tables } from './tables.ts';
 import { type Checked, expressionCondition } from './validity-sql.ts';
 
-/** Lists the tables an expression reads in subqueries; throws {@link QueryError} where it is not one expression that only reads. */
-export async function inspect(engine: Engine, expression: string): Promise<readonly TableReference[]> {
+/** Says what an expression needs; throws {@link QueryError} where it is not one expression that only reads. */
+export async function inspect(engine: Engine, expression: string): Promise<Needs> {
   const statement = literal(statementOf(expression));
   const [[serialized] = []] = await engine.query([], `SELECT json_serialize_sql(${statement})`);
   const inspection = inspectExpression(String(serialized));
   if ('refusal' in inspection) throw new QueryError(`the expression is refused: ${inspection.refusal}`);
-  return inspection.tables;
+  return inspection;
 }
 
 /** Makes a CUSTOM_SQL rule ready to be checked. */
@@ -26,7 +26,9 @@ export async function prepareExpression(
   rule: RuleRecord,
 ): Promise<Checked> {
   const { engine, finder } = source;
-  const expression = await resolve(source, tables, String(rule.rule_config?.['sql_expression']));
+  const written = String(rule.rule_config?.['sql_expression']);
+  const needs = await inspect(engine, written);
+  const expression = replaceTables(written, readingsOf(source, tables, needs));
   const columns = await finder.typedColumns(tables, file);
   const column =
     rule.column_name === null ? undefined : columnSql(findColumn(file, columns, rule.column_name));
@@ -41,20 +43,15 @@ export async function prepareExpression(
       columns.map(({ name }) => name),
     ),
     // A subquery may become a join, which does not keep the order of the rows.
-    ordered: false,
+    ordered: !needs.hasSubquery,
   };
 }
 
-/** The expression with each table it names replaced by what reads its file. */
-async function resolve(source: DataSource, tables: Tables, expression: string): Promise<string> {
-  const references = await inspect(source.engine, expression);
-  return replaceTables(
-    expression,
-    references.map((reference) => ({
-      reference,
-      reading: typedReading(findNamedTable(tables, source.folder, reference.parts)),
-    })),
-  );
+function readingsOf({ folder }: DataSource, tables: Tables, needs: Needs) {
+  return needs.tables.map((reference) => ({
+    reference,
+    reading: typedReading(findNamedTable(tables, folder, reference.parts)),
+  }));
 }
 
 async function assertBoolean(engine: Engine, tables: Tables, query: string): Promise<void> {

@@ -18,8 +18,14 @@ export interface TableReference {
   readonly position: number;
 }
 
+/** What an expression reads beside its row. */
+export interface Needs {
+  readonly hasSubquery: boolean;
+  readonly tables: readonly TableReference[];
+}
+
 /** What an expression needs, or why it is refused. */
-export type Inspection = { readonly tables: readonly TableReference[] } | { readonly refusal: string };
+export type Inspection = Needs | { readonly refusal: string };
 
 /** Table functions that only read what they are given, or a file, which DuckDB allows or denies by its path. */
 const allowedTableFunctions = new Set([
@@ -77,7 +83,10 @@ export function inspectExpression(serialized: string): Inspection {
   const refusal = nodes.map(refusalOf).find((reason) => reason !== undefined);
   if (refusal !== undefined) return { refusal };
   const common = new Set(nodes.flatMap(commonTableNames));
-  return { tables: nodes.flatMap((node) => tableReference(node, common)) };
+  return {
+    hasSubquery: nodes.some((node) => node['class'] === 'SUBQUERY'),
+    tables: nodes.flatMap((node) => tableReference(node, common)),
+  };
 }
 
 /** Replaces each table reference by what it reads. */

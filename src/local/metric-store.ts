@@ -1,6 +1,6 @@
 import type { MetricRecord, MetricStore, SnapshotRecord, SnapshotStore } from '../service/store.ts';
 import { changes, numberIn, statusCounts } from './record.ts';
-import type { Run, State } from './state.ts';
+import type { Row, Run, State } from './state.ts';
 
 /** Keeps the metrics. */
 export function metricStore(state: State): MetricStore {
@@ -8,42 +8,29 @@ export function metricStore(state: State): MetricStore {
     async list(assetId, { metric_type = null, is_active = null }, { limit, offset }) {
       const filter =
         'asset_id = $1 AND metric_type = coalesce($2, metric_type) AND is_active = coalesce($3::BOOLEAN, is_active)';
-      const total = await state.run(
-        `SELECT count(*) FROM metrics WHERE ${filter}`,
-        assetId,
-        metric_type,
-        is_active,
-      );
+      const filters = [assetId, metric_type, is_active] as const;
+      const total = await state.run(`SELECT count(*) FROM metrics WHERE ${filter}`, ...filters);
       const rows = await state.run(
-        `SELECT record FROM metrics WHERE ${filter} ORDER BY id LIMIT $4::BIGINT OFFSET $5::BIGINT`,
-        assetId,
-        metric_type,
-        is_active,
+        `SELECT id, record FROM metrics WHERE ${filter} ORDER BY id LIMIT $4::BIGINT OFFSET $5::BIGINT`,
+        ...filters,
         limit,
         offset,
       );
-      return {
-        items: rows.map(([record]) => JSON.parse(String(record)) as MetricRecord),
-        total: numberIn(total),
-      };
+      return { items: rows.map(toMetric), total: numberIn(total) };
     },
     get: async (assetId, id) => find(state.run, assetId, id),
-    insert: async (draft) =>
-      state.transaction(async (run) => {
-        const internalId = numberIn(await run("SELECT nextval('metric_ids')"));
-        const metric: MetricRecord = { ...draft, internal_id: internalId };
-        const { id, asset_id, metric_type, is_active } = metric;
-        await run(
-          'INSERT INTO metrics VALUES ($1, $2, $3, $4, $5, $6)',
-          internalId,
-          id,
-          asset_id,
-          metric_type,
-          is_active,
-          JSON.stringify(metric),
-        );
-        return metric;
-      }),
+    async insert(draft) {
+      const { id, asset_id, metric_type, is_active } = draft;
+      const inserted = await state.run(
+        "INSERT INTO metrics VALUES (nextval('metric_ids'), $1, $2, $3, $4, $5) RETURNING id",
+        id,
+        asset_id,
+        metric_type,
+        is_active,
+        JSON.stringify(draft),
+      );
+      return { ...draft, internal_id: numberIn(inserted) };
+    },
     update: async (assetId, id, patch) =>
       state.transaction(async (run) => {
         const metric = await find(run, assetId, id);
@@ -131,6 +118,10 @@ function snapshotRow(snapshot: SnapshotRecord) {
 }
 
 async function find(run: Run, assetId: string, uuid: string): Promise<MetricRecord | undefined> {
-  const [row] = await run('SELECT record FROM metrics WHERE uuid = $1 AND asset_id = $2', uuid, assetId);
-  return row === undefined ? undefined : (JSON.parse(String(row[0])) as MetricRecord);
+  const [row] = await run('SELECT id, record FROM metrics WHERE uuid = $1 AND asset_id = $2', uuid, assetId);
+  return row === undefined ? undefined : toMetric(row);
+}
+
+function toMetric([id, record]: Row): MetricRecord {
+  return { ...(JSON.parse(String(record)) as MetricRecord), internal_id: Number(id) };
 }

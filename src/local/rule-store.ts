@@ -1,52 +1,54 @@
 import type { ResultRecord, ResultStore, RuleRecord, RuleStore } from '../service/store.ts';
 import { changes, numberIn, statusCounts } from './record.ts';
-import type { Run, State } from './state.ts';
+import type { Row, Run, State } from './state.ts';
 
 /** Keeps the rules. */
 export function ruleStore(state: State): RuleStore {
+  // Each check asks for its rule twice.
+  const known = new Map<string, RuleRecord>();
+
+  const find = async (run: Run, assetId: string, uuid: string): Promise<RuleRecord | undefined> => {
+    const cached = known.get(uuid);
+    if (cached !== undefined) return cached.asset_id === assetId ? cached : undefined;
+    const [row] = await run('SELECT id, record FROM rules WHERE uuid = $1 AND asset_id = $2', uuid, assetId);
+    if (row === undefined) return undefined;
+    const rule = toRule(row);
+    known.set(uuid, rule);
+    return rule;
+  };
+
   return {
     async list(assetId, { rule_type = null, is_active = null }, { limit, offset }) {
       const filter =
         'asset_id = $1 AND rule_type = coalesce($2, rule_type) AND is_active = coalesce($3::BOOLEAN, is_active)';
-      const total = await state.run(
-        `SELECT count(*) FROM rules WHERE ${filter}`,
-        assetId,
-        rule_type,
-        is_active,
-      );
+      const filters = [assetId, rule_type, is_active] as const;
+      const total = await state.run(`SELECT count(*) FROM rules WHERE ${filter}`, ...filters);
       const rows = await state.run(
-        `SELECT record FROM rules WHERE ${filter} ORDER BY id LIMIT $4::BIGINT OFFSET $5::BIGINT`,
-        assetId,
-        rule_type,
-        is_active,
+        `SELECT id, record FROM rules WHERE ${filter} ORDER BY id LIMIT $4::BIGINT OFFSET $5::BIGINT`,
+        ...filters,
         limit,
         offset,
       );
-      return {
-        items: rows.map(([record]) => JSON.parse(String(record)) as RuleRecord),
-        total: numberIn(total),
-      };
+      return { items: rows.map(toRule), total: numberIn(total) };
     },
     get: async (assetId, uuid) => find(state.run, assetId, uuid),
-    insert: async (draft) =>
-      state.transaction(async (run) => {
-        const rule: RuleRecord = { id: numberIn(await run("SELECT nextval('rule_ids')")), ...draft };
-        const { id, uuid, asset_id, rule_type, is_active } = rule;
-        await run(
-          'INSERT INTO rules VALUES ($1, $2, $3, $4, $5, $6)',
-          id,
-          uuid,
-          asset_id,
-          rule_type,
-          is_active,
-          JSON.stringify(rule),
-        );
-        return rule;
-      }),
+    async insert(draft) {
+      const { uuid, asset_id, rule_type, is_active } = draft;
+      const inserted = await state.run(
+        "INSERT INTO rules VALUES (nextval('rule_ids'), $1, $2, $3, $4, $5) RETURNING id",
+        uuid,
+        asset_id,
+        rule_type,
+        is_active,
+        JSON.stringify(draft),
+      );
+      return { id: numberIn(inserted), ...draft };
+    },
     update: async (assetId, uuid, patch) =>
       state.transaction(async (run) => {
         const rule = await find(run, assetId, uuid);
         if (rule === undefined) return undefined;
+        known.delete(uuid);
         const updated = { ...rule, ...changes(patch) };
         await run(
           'UPDATE rules SET is_active = $2, record = $3 WHERE uuid = $1',
@@ -60,6 +62,7 @@ export function ruleStore(state: State): RuleStore {
       state.transaction(async (run) => {
         const rule = await find(run, assetId, uuid);
         if (rule === undefined) return false;
+        known.delete(uuid);
         await run('DELETE FROM results WHERE rule_id = $1', rule.id);
         await run('DELETE FROM rules WHERE uuid = $1', uuid);
         return true;
@@ -73,31 +76,25 @@ export function resultStore(state: State): ResultStore {
     async list(ruleId, { limit, offset }) {
       const total = await state.run('SELECT count(*) FROM results WHERE rule_id = $1', ruleId);
       const rows = await state.run(
-        `SELECT record FROM results WHERE rule_id = $1
+        `SELECT id, record FROM results WHERE rule_id = $1
          ORDER BY checked_at DESC, id DESC LIMIT $2::BIGINT OFFSET $3::BIGINT`,
         ruleId,
         limit,
         offset,
       );
-      return {
-        items: rows.map(([record]) => JSON.parse(String(record)) as ResultRecord),
-        total: numberIn(total),
-      };
+      return { items: rows.map(toResult), total: numberIn(total) };
     },
-    insert: async (draft) =>
-      state.transaction(async (run) => {
-        const result: ResultRecord = { id: numberIn(await run("SELECT nextval('result_ids')")), ...draft };
-        const { id, validity_rule_id, status, checked_at } = result;
-        await run(
-          'INSERT INTO results VALUES ($1, $2, $3, $4, $5)',
-          id,
-          validity_rule_id,
-          status,
-          checked_at,
-          JSON.stringify(result),
-        );
-        return result;
-      }),
+    async insert(draft) {
+      const { validity_rule_id, status, checked_at } = draft;
+      const inserted = await state.run(
+        "INSERT INTO results VALUES (nextval('result_ids'), $1, $2, $3, $4) RETURNING id",
+        validity_rule_id,
+        status,
+        checked_at,
+        JSON.stringify(draft),
+      );
+      return { id: numberIn(inserted), ...draft };
+    },
     async countLatest(assetId) {
       const rows = await state.run(
         `SELECT status, count(*) FROM (
@@ -112,7 +109,10 @@ export function resultStore(state: State): ResultStore {
   };
 }
 
-async function find(run: Run, assetId: string, uuid: string): Promise<RuleRecord | undefined> {
-  const [row] = await run('SELECT record FROM rules WHERE uuid = $1 AND asset_id = $2', uuid, assetId);
-  return row === undefined ? undefined : (JSON.parse(String(row[0])) as RuleRecord);
+function toRule([id, record]: Row): RuleRecord {
+  return { ...(JSON.parse(String(record)) as RuleRecord), id: Number(id) };
+}
+
+function toResult([id, record]: Row): ResultRecord {
+  return { ...(JSON.parse(String(record)) as ResultRecord), id: Number(id) };
 }

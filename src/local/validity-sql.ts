@@ -32,20 +32,50 @@ export function sampleQuery({ reading, invalid, sample, row, ordered }: Checked,
   ) WHERE __dq_invalid ${ordered ? '' : 'ORDER BY __dq_row'} LIMIT ${limit}`;
 }
 
-/** Counts the rows, and those whose value another row has too: one grouping, not a comparison of rows. */
-export function uniqueCountQuery(reading: string, column: ColumnSql, treatNullAsValid: boolean): string {
+/** What a UNIQUE check reads. */
+export interface UniqueChecked {
+  readonly reading: string;
+  readonly column: ColumnSql;
+  /** The 0-based row of the file. */
+  readonly row: string;
+  readonly treatNullAsValid: boolean;
+}
+
+/**
+ * Counts the rows, and those whose value another row has too, and lists the first row of the first such values as
+ * JSON: one grouping, not a comparison of rows.
+ */
+export function uniqueCountQuery(checked: UniqueChecked, limit: number): string {
+  const { reading, column, row, treatNullAsValid } = checked;
   const isInvalid = treatNullAsValid
     ? '__dq_value IS NOT NULL AND __dq_rows > 1'
     : '__dq_value IS NULL OR __dq_rows > 1';
-  return `SELECT coalesce(sum(__dq_rows), 0)::DOUBLE, coalesce(sum(__dq_rows) FILTER (WHERE ${isInvalid}), 0)::DOUBLE
-    FROM (SELECT ${column.value} AS __dq_value, count(*) AS __dq_rows FROM ${reading} GROUP BY 1)`;
+  // Counting rows in the order of the file takes time of its own.
+  const [rowColumn, first, firsts] =
+    limit === 0
+      ? ['', '', '']
+      : [
+          `, ${row} AS __dq_row`,
+          ', min(__dq_row) AS __dq_first',
+          `, to_json(min(__dq_first, ${limit}) FILTER (WHERE ${isInvalid}))::VARCHAR`,
+        ];
+  return `SELECT coalesce(sum(__dq_rows), 0)::DOUBLE, coalesce(sum(__dq_rows) FILTER (WHERE ${isInvalid}), 0)::DOUBLE${firsts}
+    FROM (SELECT __dq_value, count(*) AS __dq_rows${first}
+          FROM (SELECT ${column.value} AS __dq_value${rowColumn} FROM ${reading}) GROUP BY __dq_value)`;
 }
 
-/** True for a row whose value another row has too. */
-export function repeatedCondition(reading: string, column: ColumnSql, treatNullAsValid: boolean): string {
-  const { value, isNull } = column;
-  const repeated = `coalesce(${value} IN (SELECT ${value} FROM ${reading} GROUP BY 1 HAVING count(*) > 1 AND ${value} IS NOT NULL), false)`;
-  return treatNullAsValid ? repeated : `((${isNull}) OR ${repeated})`;
+/**
+ * Lists the first rows whose value another row has too, given the first rows of the first such values: as each of
+ * those is one itself, there are enough of them up to the last.
+ */
+export function uniqueSampleQuery(checked: UniqueChecked, firsts: readonly number[], limit: number): string {
+  const { reading, column, row } = checked;
+  const head = `(SELECT ${row} AS __dq_row, ${column.json} AS __dq_sample, ${column.value} AS __dq_value
+    FROM ${reading} LIMIT ${Math.max(...firsts) + 1})`;
+  return `SELECT __dq_row::DOUBLE, __dq_sample FROM ${head} AS head
+    WHERE EXISTS (FROM ${head} AS first WHERE first.__dq_row IN (${firsts.join(', ')})
+                  AND first.__dq_value IS NOT DISTINCT FROM head.__dq_value)
+    ORDER BY __dq_row LIMIT ${limit}`;
 }
 
 /** True for an invalid row, for an expression over it; `column` is the one the rule names, if it does. */
@@ -64,11 +94,9 @@ export function expressionCondition(
 export function invalidCondition(criterion: Criterion, column: ColumnSql): string {
   const { isNull } = column;
   if (criterion.rule_type === 'NOT_NULL') return isNull;
-  const valid = validCondition(criterion, column);
-  // A comparison with NULL is NULL, never true: a value that can't be judged is invalid.
-  return criterion.treat_null_as_valid || allowsNull(criterion)
-    ? `NOT (${isNull}) AND (${valid}) IS NOT TRUE`
-    : `(${isNull}) OR (${valid}) IS NOT TRUE`;
+  // A condition on NULL is NULL, never true: a value that can't be judged is invalid.
+  const invalid = `(${validCondition(criterion, column)}) IS NOT TRUE`;
+  return criterion.treat_null_as_valid || allowsNull(criterion) ? `NOT (${isNull}) AND ${invalid}` : invalid;
 }
 
 function validCondition({ rule_type, rule_config }: Criterion, column: ColumnSql): string {
@@ -81,18 +109,26 @@ function validCondition({ rule_type, rule_config }: Criterion, column: ColumnSql
     case 'ENUM':
       return enumCondition(allowedValues(config), column);
     case 'DATE_FORMAT':
-      return column.isTemporal ? 'true' : dateCondition(readDateFormat(String(config['format'])), column);
+      return column.isTemporal
+        ? `NOT (${column.isNull})`
+        : dateCondition(readDateFormat(String(config['format'])), column);
     default:
       throw new TypeError(`${rule_type} does not look at one value at a time`);
   }
 }
 
-function rangeCondition(min: unknown, max: unknown, { number }: ColumnSql): string {
-  return [
-    `${number} IS NOT NULL`,
-    ...(typeof min === 'number' ? [`${number} >= ${numeric(min)}`] : []),
-    ...(typeof max === 'number' ? [`${number} <= ${numeric(max)}`] : []),
-  ].join(' AND ');
+function rangeCondition(min: unknown, max: unknown, { number, wholeNumber }: ColumnSql): string {
+  const bounds = [
+    ...(typeof min === 'number' ? [{ operator: '>=', bound: min, whole: Math.ceil(min) }] : []),
+    ...(typeof max === 'number' ? [{ operator: '<=', bound: max, whole: Math.floor(max) }] : []),
+  ];
+  // Whole numbers are compared as such: twice as fast, and exact where a double is not.
+  const compare = bounds.map(({ operator, bound, whole }) =>
+    wholeNumber !== undefined && Number.isSafeInteger(whole)
+      ? `${wholeNumber} ${operator} ${whole}`
+      : `${number} ${operator} ${numeric(bound)}`,
+  );
+  return compare.length === 0 ? `${number} IS NOT NULL` : compare.join(' AND ');
 }
 
 function allowedValues(config: Readonly<Record<string, unknown>>): readonly unknown[] {

@@ -13,9 +13,9 @@ import {
   type Checked,
   countQuery,
   invalidCondition,
-  repeatedCondition,
   sampleQuery,
   uniqueCountQuery,
+  uniqueSampleQuery,
 } from './validity-sql.ts';
 
 /** Most samples a check returns, whatever is asked for. */
@@ -56,52 +56,69 @@ async function refusal(attempt: () => Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** Counts the rows that break a rule, and samples them in a second query that ends with the last sample. */
+/** Counts the rows that break a rule, and samples the first of them (interface: Validity, POST check). */
 export async function countInvalid(
   source: DataSource,
   rule: RuleRecord,
   sampleLimit: number,
 ): Promise<CheckCounts> {
   const tables = await source.finder.look(rule.asset_id);
-  const { count, checked } = await prepare(source, tables, findTable(tables, rule.table_path), rule);
-  const [[total, invalid] = []] = await source.engine.query(tables.files, count);
-  const invalidCount = Number(invalid);
-  const limit = Math.min(sampleLimit, mostSamples, invalidCount);
+  const file = findTable(tables, rule.table_path);
+  const limit = Math.min(sampleLimit, mostSamples);
+  if (rule.rule_type === 'UNIQUE') return countRepeated(source, tables, file, rule, limit);
+  const checked =
+    rule.rule_type === 'CUSTOM_SQL'
+      ? await prepareExpression(source, tables, file, rule)
+      : await prepareColumn(source, tables, file, rule);
+  const [[total, invalid] = []] = await source.engine.query(tables.files, countQuery(checked));
+  const wanted = Math.min(limit, Number(invalid));
   return {
     total_rows: Number(total),
-    invalid_count: invalidCount,
-    samples: limit === 0 ? [] : await readSamples(source.engine, tables, sampleQuery(checked, limit)),
+    invalid_count: Number(invalid),
+    // A second query, which ends with the last sample, costs less than collecting them while counting.
+    samples: wanted === 0 ? [] : await readSamples(source.engine, tables, sampleQuery(checked, wanted)),
   };
 }
 
-interface Prepared {
-  readonly count: string;
-  readonly checked: Checked;
-}
-
-async function prepare(
+async function countRepeated(
   source: DataSource,
   tables: Tables,
   file: TableFile,
   rule: RuleRecord,
-): Promise<Prepared> {
-  if (rule.rule_type === 'CUSTOM_SQL') {
-    const checked = await prepareExpression(source, tables, file, rule);
-    return { count: countQuery(checked), checked };
-  }
+  limit: number,
+): Promise<CheckCounts> {
+  const opened = await openColumn(source, tables, file, rule);
+  const checked = { ...opened, treatNullAsValid: rule.treat_null_as_valid };
+  const [[total, invalid, list] = []] = await source.engine.query(
+    tables.files,
+    uniqueCountQuery(checked, limit),
+  );
+  const firsts = typeof list === 'string' ? (JSON.parse(list) as readonly number[] | null) : null;
+  return {
+    total_rows: Number(total),
+    invalid_count: Number(invalid),
+    samples:
+      firsts === null
+        ? []
+        : await readSamples(source.engine, tables, uniqueSampleQuery(checked, firsts, limit)),
+  };
+}
+
+async function prepareColumn(
+  source: DataSource,
+  tables: Tables,
+  file: TableFile,
+  rule: RuleRecord,
+): Promise<Checked> {
+  const { reading, column, row } = await openColumn(source, tables, file, rule);
+  return { reading, row, invalid: invalidCondition(rule, column), sample: column.json, ordered: true };
+}
+
+async function openColumn(source: DataSource, tables: Tables, file: TableFile, rule: RuleRecord) {
   const { reading, columns, known } = await openColumns(source, tables, file, [rule.column_name ?? '']);
   const [column] = columns;
   if (column === undefined) throw new TypeError('a column was asked for');
-  const rows = { reading, sample: column.json, row: rowNumber(file, known) };
-  if (rule.rule_type === 'UNIQUE') {
-    const invalid = repeatedCondition(reading, column, rule.treat_null_as_valid);
-    return {
-      count: uniqueCountQuery(reading, column, rule.treat_null_as_valid),
-      checked: { ...rows, invalid, ordered: false },
-    };
-  }
-  const checked = { ...rows, invalid: invalidCondition(rule, column), ordered: true };
-  return { count: countQuery(checked), checked };
+  return { reading, column, row: rowNumber(file, known) };
 }
 
 async function readSamples(engine: Engine, tables: Tables, query: string): Promise<readonly InvalidSample[]> {
