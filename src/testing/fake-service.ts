@@ -8,7 +8,7 @@ import { createService } from '../service/service.ts';
 import type { Asset } from '../service/store.ts';
 import { createAnswers, type FakeCheckResult, type FakeMetricValue } from './answers.ts';
 import { createFaultQueue, type Fault } from './faults.ts';
-import { answerWithFault, ConnectionReset } from './inject.ts';
+import { answerWithFault, ConnectionReset } from './fault-answer.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createHandlers } from './msw-handlers.ts';
 import { recordRequest, type RecordedRequest } from './recorded-request.ts';

@@ -1,6 +1,6 @@
 import type * as Msw from 'msw';
 
-import { ConnectionReset } from './inject.ts';
+import { ConnectionReset } from './fault-answer.ts';
 
 /** The handlers that let MSW answer every request below `baseUrl`; throws where `msw` is not installed. */
 export function createHandlers(
