@@ -112,11 +112,10 @@ function fields(value: unknown): Fields {
 
 /** All fields of `value`, those that `missing` names being text. */
 function texts<Name extends string>(value: unknown, missing: Record<Name, string>) {
-  const given = fields(value);
-  const found = Object.entries<string>(missing).map(([name, text]) => {
-    const field = given[name];
-    return [name, typeof field === 'string' ? field : text] as const;
-  });
-  // The cast states what the entries are made from: every name of `missing`.
-  return { ...given, ...(Object.fromEntries(found) as Record<Name, string>) };
+  const whole: Record<string, unknown> = { ...fields(value) };
+  for (const [name, text] of Object.entries(missing)) {
+    if (typeof whole[name] !== 'string') whole[name] = text;
+  }
+  // The cast states what the loop has seen to: every name of `missing` is there, as text.
+  return whole as Record<string, unknown> & Record<Name, string>;
 }

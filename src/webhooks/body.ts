@@ -1,18 +1,15 @@
 import { WebhookVerificationError } from '../errors.ts';
 
-/** The body was longer than it may be; what came after the limit was not read. */
-export const tooLarge = Symbol('too large');
-
-/** Reads a body whole, or stops at the first chunk beyond `maxBytes`. */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | typeof tooLarge> {
-  if (Number(request.headers.get('content-length')) > maxBytes) return tooLarge;
+/** Reads a body whole; stops at the first chunk beyond `maxBytes`, with `undefined`. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get('content-length')) > maxBytes) return undefined;
   // Not cancelled at the limit: servers take that as a wish to cut the connection, and the answer with it.
   const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined = request.body?.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
     length += read.value.byteLength;
-    if (length > maxBytes) return tooLarge;
+    if (length > maxBytes) return undefined;
     chunks.push(read.value);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());

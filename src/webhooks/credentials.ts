@@ -1,5 +1,4 @@
-import { ConfigurationError } from '../errors.ts';
-import { signPayload, verifySignature } from './signature.ts';
+import { secretsOf, signPayload, verifySignature } from './signature.ts';
 
 /** What the destination was configured to send (interface: Outbound webhook authentication). */
 export type WebhookAuth =
@@ -17,16 +16,11 @@ export function createCredentialCheck(
   auth: WebhookAuth | undefined,
 ): (headers: Headers) => boolean | Promise<boolean> {
   if (auth === undefined) return () => true;
-  const expected = 'bearer' in auth ? auth.bearer : auth.apiKey;
-  if (typeof expected !== 'string' || expected === '') {
-    throw new ConfigurationError('auth.bearer or auth.apiKey is missing or empty.');
-  }
-  return async (headers) => {
-    const given =
-      'bearer' in auth
-        ? /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-        : headers.get('x-api-key');
-    // Comparing keyed digests takes the same time whatever was given, its length included.
-    return verifySignature(given ?? '', await signPayload(expected, expected), expected);
-  };
+  const [header, secret, scheme] =
+    'bearer' in auth ? ['authorization', auth.bearer, 'Bearer '] : ['x-api-key', auth.apiKey, ''];
+  secretsOf(secret, 'auth.bearer or auth.apiKey');
+  const expected = scheme + secret;
+  // Comparing keyed digests takes the same time whatever was given, its length included.
+  return async (headers) =>
+    verifySignature(headers.get(header) ?? '', await signPayload(expected, secret), secret);
 }

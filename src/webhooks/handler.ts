@@ -2,13 +2,13 @@ import { ConfigurationError, WebhookVerificationError } from '../errors.ts';
 import type { WebhookVerificationReason } from '../errors.ts';
 import { parseAlert } from './alert-event.ts';
 import type { AlertEvent } from './alert-event.ts';
-import { alreadyParsed, readBody, tooLarge } from './body.ts';
+import { alreadyParsed, readBody } from './body.ts';
 import { createCredentialCheck } from './credentials.ts';
 import type { WebhookAuth } from './credentials.ts';
 import { createClaims } from './dedupe.ts';
 import type { Dedupe } from './dedupe.ts';
 import { createMemoryDedupe } from './memory-dedupe.ts';
-import { positiveInteger } from './positive-integer.ts';
+import { assertPositiveIntegers } from './positive-integers.ts';
 import { secretsOf, signatureHeader, verifySignature } from './signature.ts';
 
 /** How deliveries are received. */
@@ -46,6 +46,7 @@ export interface WebhookHandlerOptions {
 /** Takes a delivery and answers it. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
+const minute = 60_000;
 const standings = { done: 200, running: 409 } as const;
 
 type Status = 200 | 202 | 400 | 401 | 405 | 409 | 413 | 500;
@@ -70,14 +71,28 @@ type Status = 200 | 202 | 400 | 401 | 405 | 409 | 413 | 500;
  * });
  * export const POST = (request: Request): Promise<Response> => handle(request);
  */
-export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
-  const { secret, onAlert, answerFirst, onError, maxBytes, claims, isAuthorized } = settle(options);
+export function createWebhookHandler({
+  secret,
+  onAlert,
+  auth,
+  dedupe = createMemoryDedupe(),
+  dedupeTtl = 7 * 24 * 60 * minute,
+  handlingTimeout = 5 * minute,
+  maxBytes = 1024 * 1024,
+  answerFirst,
+  onError,
+}: WebhookHandlerOptions): WebhookHandler {
+  if (typeof onAlert !== 'function') throw new ConfigurationError('onAlert must be a function.');
+  assertPositiveIntegers({ dedupeTtl, handlingTimeout, maxBytes });
+  const secrets = secretsOf(secret);
+  const isAuthorized = createCredentialCheck(auth);
+  const claims = createClaims(dedupe, { runningMs: handlingTimeout, doneMs: dedupeTtl });
   const running = new Map<string, Promise<Status>>();
 
   return async (request) => {
     if (request.bodyUsed) throw alreadyParsed();
     const status = await receive(request);
-    return new Response(null, { status, headers: status === 405 ? { allow: 'POST' } : {} });
+    return new Response(null, { status, headers: { allow: 'POST' } });
   };
 
   async function receive(request: Request): Promise<Status> {
@@ -87,8 +102,8 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     if (!(await isAuthorized(request.headers))) return refuse('bad_credentials');
     try {
       const body = await readBody(request, maxBytes);
-      if (body === tooLarge) return 413;
-      if (!(await verifySignature(body, signature, secret))) return refuse('bad_signature');
+      if (body === undefined) return 413;
+      if (!(await verifySignature(body, signature, secrets))) return refuse('bad_signature');
       const alert = parseAlert(new TextDecoder().decode(body));
       return await handleOnce(alert.alert.id === '' ? signature : alert.alert.id, alert);
     } catch (error) {
@@ -108,7 +123,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     const forget = (): void => void running.delete(id);
     const ended = outcome.then(forget, forget);
 
-    if (answerFirst === undefined || answerFirst === false || (await standing) !== 'claimed') return outcome;
+    if (!answerFirst || (await standing) !== 'claimed') return outcome;
     if (answerFirst !== true) answerFirst(ended);
     return 202;
   }
@@ -138,24 +153,4 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       // A reporter that fails must not turn an answer into a crash.
     }
   }
-}
-
-const day = 24 * 60 * 60 * 1000;
-
-/** The options checked once, with their defaults. */
-function settle(options: WebhookHandlerOptions) {
-  const { secret, onAlert, auth, dedupe, answerFirst, onError } = options;
-  if (typeof onAlert !== 'function') throw new ConfigurationError('onAlert must be a function.');
-  return {
-    secret: secretsOf(secret),
-    onAlert,
-    onError,
-    answerFirst,
-    maxBytes: positiveInteger('maxBytes', options.maxBytes ?? 1024 * 1024),
-    isAuthorized: createCredentialCheck(auth),
-    claims: createClaims(dedupe ?? createMemoryDedupe(), {
-      runningMs: positiveInteger('handlingTimeout', options.handlingTimeout ?? 5 * 60 * 1000),
-      doneMs: positiveInteger('dedupeTtl', options.dedupeTtl ?? 7 * day),
-    }),
-  };
 }

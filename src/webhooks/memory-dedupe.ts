@@ -1,5 +1,5 @@
 import type { Dedupe } from './dedupe.ts';
-import { positiveInteger } from './positive-integer.ts';
+import { assertPositiveIntegers } from './positive-integers.ts';
 
 /**
  * A store for one process: bounded, the oldest alert forgotten first, and gone with the process.
@@ -8,7 +8,7 @@ import { positiveInteger } from './positive-integer.ts';
  * it is a positive integer.
  */
 export function createMemoryDedupe({ maxEntries = 10_000 }: { readonly maxEntries?: number } = {}): Dedupe {
-  positiveInteger('maxEntries', maxEntries);
+  assertPositiveIntegers({ maxEntries });
   const expiries = new Map<string, number>();
 
   function forget(now: number): void {

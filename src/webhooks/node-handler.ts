@@ -54,16 +54,16 @@ export function toNodeHandler(handle: WebhookHandler): NodeHandler {
 }
 
 function toRequest(incoming: NodeRequest): Request {
-  const { method, url } = incoming;
+  const { method = 'GET', url = '' } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     // HTTP/2 adds pseudo headers such as `:path`, which no Headers can hold.
     if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
   }
   // A URL is due, and nobody may trust the Host header for it.
-  return new Request(`http://localhost${url?.startsWith('/') === true ? url : ''}`, {
+  return new Request(`http://localhost${url.startsWith('/') ? url : ''}`, {
     // A Request can't be TRACE; it is refused either way.
-    method: method === undefined || method === 'TRACE' ? 'GET' : method,
+    method: method === 'TRACE' ? 'GET' : method,
     headers,
     body: method === 'POST' ? bodyOf(incoming) : null,
     duplex: 'half',

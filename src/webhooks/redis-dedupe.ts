@@ -36,23 +36,23 @@ export function createRedisDedupe(
   client: IoRedisClient | NodeRedisClient,
   { prefix = 'data-quality:alert:' }: { readonly prefix?: string } = {},
 ): Dedupe {
-  let owner: string | undefined;
-  /** Says whose a claim is; made on first use, as some runtimes have no random numbers before a request. */
-  const token = (): string => (owner ??= crypto.randomUUID());
+  // Says whose a claim is; made on first use, as some runtimes have no random numbers before a request.
+  let token = '';
 
   return {
     async claim(id, ttlMs) {
+      token ||= crypto.randomUUID();
       const key = prefix + id;
       const reply = await ('defineCommand' in client
-        ? client.set(key, token(), 'PX', ttlMs, 'NX')
-        : client.set(key, token(), { condition: 'NX', expiration: { type: 'PX', value: ttlMs } }));
+        ? client.set(key, token, 'PX', ttlMs, 'NX')
+        : client.set(key, token, { condition: 'NX', expiration: { type: 'PX', value: ttlMs } }));
       return reply !== null;
     },
     async release(id) {
       const key = prefix + id;
       await ('defineCommand' in client
-        ? client.eval(releaseScript, 1, key, token())
-        : client.eval(releaseScript, { keys: [key], arguments: [token()] }));
+        ? client.eval(releaseScript, 1, key, token)
+        : client.eval(releaseScript, { keys: [key], arguments: [token] }));
     },
   };
 }

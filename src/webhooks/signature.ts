@@ -108,12 +108,16 @@ function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 /** The secrets as a list; an empty one is refused, as anybody could sign with it. */
-export function secretsOf(secret: string | readonly string[]): readonly string[] {
-  const secrets = [secret].flat();
-  if (secrets.length === 0 || !secrets.every((each) => typeof each === 'string' && each !== '')) {
-    throw new ConfigurationError('The webhook secret is missing or empty.');
+export function secretsOf(secret: string | readonly string[], name = 'secret'): readonly string[] {
+  const secrets: readonly string[] = Array.isArray(secret) ? [...secret] : [secret];
+  if (secrets.length === 0 || secrets.some(isEmpty)) {
+    throw new ConfigurationError(`${name} is missing or empty.`);
   }
   return secrets;
+}
+
+function isEmpty(secret: unknown): boolean {
+  return typeof secret !== 'string' || secret === '';
 }
 
 function assertRaw(payload: unknown): void {

@@ -113,13 +113,6 @@ describe('answers', () => {
     expect((await handle(await delivery(alertBody('a1'), { [name]: right }))).status).toBe(200);
   });
 
-  test('the scheme of a bearer token is read without regard to case', async () => {
-    const { handle } = setUp({ auth: { bearer: 'token' } });
-    expect((await handle(await delivery(alertBody('a1'), { authorization: 'bearer token' }))).status).toBe(
-      200,
-    );
-  });
-
   test('500 and no internals when onAlert fails, and then handles the next attempt', async () => {
     let failures = 2;
     const { handle, deliver, errors } = setUp({
