@@ -64,17 +64,16 @@ export function uniqueCountQuery(checked: UniqueChecked, limit: number): string 
           FROM (SELECT ${column.value} AS __dq_value${rowColumn} FROM ${reading}) GROUP BY __dq_value)`;
 }
 
-/**
- * Lists the first rows whose value another row has too, given the first rows of the first such values: as each of
- * those is one itself, there are enough of them up to the last.
- */
+/** Lists the first rows whose value another row has too, given the first rows of the first such values. */
 export function uniqueSampleQuery(checked: UniqueChecked, firsts: readonly number[], limit: number): string {
   const { reading, column, row } = checked;
-  const head = `(SELECT ${row} AS __dq_row, ${column.json} AS __dq_sample, ${column.value} AS __dq_value
-    FROM ${reading} LIMIT ${Math.max(...firsts) + 1})`;
-  return `SELECT __dq_row::DOUBLE, __dq_sample FROM ${head} AS head
-    WHERE EXISTS (FROM ${head} AS first WHERE first.__dq_row IN (${firsts.join(', ')})
-                  AND first.__dq_value IS NOT DISTINCT FROM head.__dq_value)
+  const values = `SELECT ${row} AS __dq_row, ${column.json} AS __dq_sample, ${column.value} AS __dq_value FROM ${reading}`;
+  const head = `${values} LIMIT ${Math.max(...firsts) + 1}`;
+  // As each first row is a sample itself, there are enough of them up to the last one.
+  const searched = firsts.length < limit ? values : head;
+  return `SELECT __dq_row::DOUBLE, __dq_sample FROM (${searched}) AS searched
+    WHERE EXISTS (FROM (${head}) AS head WHERE head.__dq_row IN (${firsts.join(', ')})
+                  AND head.__dq_value IS NOT DISTINCT FROM searched.__dq_value)
     ORDER BY __dq_row LIMIT ${limit}`;
 }
 

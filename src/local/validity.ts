@@ -31,7 +31,9 @@ export async function validateRule(
     case 'REGEX': {
       const pattern = literal(String(config['pattern']));
       const error = await refusal(async () => engine.query([], `SELECT regexp_matches('', ${pattern})`));
-      return error === undefined ? undefined : { field: 'rule_config.pattern', error };
+      return error === undefined
+        ? undefined
+        : { field: 'rule_config.pattern', error: error.replace(/^Invalid Input Error: /u, '') };
     }
     case 'DATE_FORMAT': {
       const format = readDateFormat(String(config['format']));
