@@ -32,7 +32,9 @@ export async function* walkPages<Item>(
   const ahead = new PagesAhead(fetchPage, options.concurrency, options.signal);
   const seen = new SeenItems<Item>();
   let page = first;
-  let repeats = 0;
+  // Each item that was added or removed meanwhile moves one item into sight a second time, at once or pages later.
+  let allowedRepeats = 0;
+  let repeatsInARow = 0;
   try {
     while (true) {
       const unseen = seen.add(page.items);
@@ -44,13 +46,16 @@ export async function* walkPages<Item>(
       yield { page, unseen };
       if (!more) return;
 
-      const next = await takeWithoutGap(ahead, page);
+      const { next, moved } = await takeWithoutGap(ahead, page);
+      allowedRepeats += moved;
+      const isRepeat = seen.hasAll(next.items);
+      repeatsInARow = isRepeat ? repeatsInARow + 1 : 0;
+      if (isRepeat) allowedRepeats -= next.items.length;
       if (next.hasNextPage()) {
-        const moved = next.pagination.total !== page.pagination.total;
-        repeats = seen.hasAll(next.items) ? repeats + 1 : 0;
-        if (repeats > (moved ? mostRepeats : 0))
+        if (isRepeat && (allowedRepeats < 0 || repeatsInARow > mostRepeats)) {
           throw options.stuck('a page repeats items and claims that more follow');
-        if (next.nextOffset <= offset && !moved) {
+        }
+        if (next.nextOffset <= offset && moved === 0) {
           throw options.stuck(
             `a page asked for at offset ${offset} is one before it and claims that more follow`,
           );
@@ -64,17 +69,22 @@ export async function* walkPages<Item>(
 }
 
 /**
- * The page after this one. Where the total has shrunk meanwhile, items have moved back over the border between
- * the two, so it begins that much earlier.
+ * The page after this one, and by how many items the total has moved meanwhile. Where it has shrunk, items have
+ * moved back over the border between the two, so the page begins that much earlier.
  */
-async function takeWithoutGap<Item>(ahead: PagesAhead<Item>, page: Page<Item>): Promise<Page<Item>> {
+async function takeWithoutGap<Item>(
+  ahead: PagesAhead<Item>,
+  page: Page<Item>,
+): Promise<{ next: Page<Item>; moved: number }> {
   let offset = page.nextOffset;
   let total = page.pagination.total;
+  let moved = 0;
   while (true) {
     const next = await ahead.take(offset);
     const nextTotal = next.pagination.total;
-    if (typeof total !== 'number' || typeof nextTotal !== 'number' || nextTotal >= total || offset === 0)
-      return next;
+    if (typeof total !== 'number' || typeof nextTotal !== 'number') return { next, moved };
+    moved += Math.abs(nextTotal - total);
+    if (nextTotal >= total || offset === 0) return { next, moved };
     offset = Math.max(0, offset - (total - nextTotal));
     total = nextTotal;
   }
