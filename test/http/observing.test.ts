@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Hooks, LogLevel } from '../../src/index.ts';
+import { assetId, connect, rejection, skipBackOff, summary } from './connect.ts';
+import { fails, gives, startServer } from './server.ts';
+
+skipBackOff();
+
+const limitHeaders = {
+  'x-ratelimit-limit': '500',
+  'x-ratelimit-remaining': '499',
+  'x-ratelimit-reset': '2000000000',
+  'x-request-id': 'r1',
+};
+const rateLimit = { limit: 500, remaining: 499, resetAt: new Date(2_000_000_000_000) };
+const ignore = (): void => undefined;
+const path = `/api/v1/sdk/validity/${assetId}/summary`;
+
+describe('withResponse', () => {
+  test('gives status, headers, rate limit, attempts and duration', async () => {
+    await using server = await startServer(fails(500, 'INTERNAL_ERROR'), gives(summary, limitHeaders));
+    const { data, meta } = await connect(server).validity.summary(assetId).withResponse();
+    expect(data).toEqual(summary);
+    expect(meta).toMatchObject({ status: 200, rateLimit, attempts: 2 });
+    expect(meta.headers.get('x-request-id')).toBe('r1');
+    expect(meta.durationMs).toBeGreaterThan(0);
+  });
+
+  test('works for lists, and the promise is good for both', async () => {
+    await using server = await startServer(gives({ items: [] }));
+    const list = connect(server).validity.list(assetId);
+    const { data: page } = await list.withResponse();
+    expect(await list).toBe(page);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('client.rateLimit', () => {
+  test('is what the last answer announced, be it a result or an error', async () => {
+    const later = { ...limitHeaders, 'x-ratelimit-remaining': '498' };
+    await using server = await startServer(
+      gives(summary, limitHeaders),
+      fails(404, 'ASSET_NOT_FOUND', {}, later),
+      gives(summary),
+    );
+    const client = connect(server, { apiKey: 'a-key-of-its-own' });
+    expect(client.rateLimit).toBeUndefined();
+    await client.validity.summary(assetId);
+    expect(client.rateLimit).toEqual(rateLimit);
+    await rejection(client.validity.summary(assetId));
+    expect(client.rateLimit).toEqual({ ...rateLimit, remaining: 498 });
+    await client.validity.summary(assetId);
+    expect(client.rateLimit).toEqual({ ...rateLimit, remaining: 498 });
+    expect(client.withOptions({ maxRetries: 0 }).rateLimit).toEqual({ ...rateLimit, remaining: 498 });
+  });
+});
+
+describe('hooks', () => {
+  test('hear of every request, answer and retry', async () => {
+    await using server = await startServer(fails(500, 'INTERNAL_ERROR'), gives(summary, limitHeaders));
+    const events: unknown[] = [];
+    const hooks: Hooks = {
+      onRequest: (event) => events.push(['request', event]),
+      onResponse: (event) => events.push(['response', event]),
+      onRetry: (event) => events.push(['retry', event]),
+    };
+    await connect(server, { hooks }).validity.summary(assetId);
+    const call = { method: 'GET', path };
+    expect(events).toMatchObject([
+      ['request', { ...call, attempt: 1 }],
+      ['response', { ...call, attempt: 1, status: 500, rateLimit: undefined }],
+      ['retry', { ...call, attempt: 1, delayMs: 0, error: { name: 'InternalError' } }],
+      ['request', { ...call, attempt: 2 }],
+      ['response', { ...call, attempt: 2, status: 200, rateLimit, durationMs: expect.any(Number) }],
+    ]);
+  });
+
+  test('hear of a wait for the rate limit, and why', async () => {
+    await using server = await startServer(gives(summary));
+    const waits: unknown[] = [];
+    const client = connect(server, {
+      rateLimit: { perMinute: 1000, perSecond: 20 },
+      hooks: { onWait: (event) => waits.push(event) },
+    });
+    await Promise.all(Array.from({ length: 21 }, () => client.validity.summary(assetId)));
+    expect(waits).toEqual([
+      { method: 'GET', path, ms: expect.any(Number), reason: 'the limit is 20 requests a second' },
+    ]);
+  });
+
+  test('change nothing by what they throw or reject with', async () => {
+    await using server = await startServer(gives(summary));
+    const lines: string[] = [];
+    const write = (line: string): number => lines.push(line);
+    const client = connect(server, {
+      hooks: {
+        onRequest: () => {
+          throw new Error('no');
+        },
+        onResponse: async () => {
+          throw new Error('later');
+        },
+      },
+      logger: { debug: write, info: write, warn: write, error: write },
+    });
+    expect(await client.validity.summary(assetId)).toEqual(summary);
+    expect(lines).toEqual([
+      'data-quality-client: the hook onRequest threw: Error: no',
+      'data-quality-client: the hook onResponse threw: Error: later',
+    ]);
+  });
+});
+
+describe('logger', () => {
+  const long = fails(429, 'RATE_LIMITED', {}, { 'retry-after': '1' });
+  const short = fails(500, 'INTERNAL_ERROR');
+  const expected: Record<LogLevel, string[]> = {
+    off: [],
+    error: [],
+    warn: ['warn'],
+    info: ['info', 'warn'],
+    debug: ['debug', 'info', 'debug', 'warn', 'debug'],
+  };
+
+  test.each(Object.entries(expected))('at level %s says no more than it should', async (logLevel, levels) => {
+    await using server = await startServer(short, long, gives(summary));
+    const lines: [string, string][] = [];
+    const client = connect(server, {
+      logLevel: logLevel as LogLevel,
+      logger: {
+        debug: (line) => lines.push(['debug', line]),
+        info: (line) => lines.push(['info', line]),
+        warn: (line) => lines.push(['warn', line]),
+        error: (line) => lines.push(['error', line]),
+      },
+    });
+    await client.validity.summary(assetId);
+    expect(lines.map(([level]) => level)).toEqual(levels);
+    for (const [, line] of lines) expect(line).toMatch(/^data-quality-client: /);
+  });
+
+  test('tells at its default level how long a call waits, and why', async () => {
+    await using server = await startServer(long, gives(summary));
+    const warnings: string[] = [];
+    const logger = {
+      debug: ignore,
+      info: ignore,
+      warn: (line: string) => warnings.push(line),
+      error: ignore,
+    };
+    await connect(server, { logger }).validity.summary(assetId);
+    expect(warnings).toEqual([
+      expect.stringMatching(/waiting 1000 ms before attempt 2: GET .* → 429 RATE_LIMITED/),
+    ]);
+  });
+});
+
+describe('headers', () => {
+  test('of the client and of the call are sent, those of the call before those of the client', async () => {
+    await using server = await startServer(gives(summary));
+    const client = connect(server, { headers: { 'X-Team': 'data', 'x-run': '1' } });
+    await client.validity.summary(assetId, { headers: { 'X-Run': '2' } });
+    expect(server.requests[0]?.headers).toMatchObject({ 'x-team': 'data', 'x-run': '2' });
+  });
+});
+
+describe('apiKey', () => {
+  test('is asked for before each attempt where it is a function', async () => {
+    await using server = await startServer(fails(500, 'INTERNAL_ERROR'), gives(summary));
+    let count = 0;
+    await connect(server, { apiKey: async () => `key-${++count}` }).validity.summary(assetId);
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer key-1',
+      'Bearer key-2',
+    ]);
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('vault is sealed');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('vault is sealed'))],
+    ['gives nothing', () => undefined as unknown as string],
+    ['gives a line break', () => 'a\nb'],
+  ])('that %s is a ConfigurationError, and nothing is sent', async (_, apiKey) => {
+    await using server = await startServer(gives(summary));
+    expect(await rejection(connect(server, { apiKey }).validity.summary(assetId))).toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('apiKey'),
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+test('withOptions changes some options and keeps the others', async () => {
+  await using server = await startServer(fails(500, 'INTERNAL_ERROR'));
+  const client = connect(server, { maxRetries: 2, headers: { 'x-team': 'data' } });
+  const changed = client.withOptions({ maxRetries: 0 });
+  expect(await rejection(changed.validity.summary(assetId))).toMatchObject({ attempts: 1 });
+  expect(await rejection(client.validity.summary(assetId))).toMatchObject({ attempts: 3 });
+  expect(server.requests[0]?.headers['x-team']).toBe('data');
+});
+
+test('the objects a caller hands over are left as they were', async () => {
+  await using server = await startServer(gives({ id: 1, uuid: 'v_1', items: [] }));
+  const client = connect(server, Object.freeze({ headers: Object.freeze({ a: 'b' }) }));
+  const query = Object.freeze({ limit: 1 });
+  await client.validity.list(assetId, query, Object.freeze({ concurrency: 2 })).toArray();
+  const body = {
+    rule_type: 'REGEX',
+    table_path: 't',
+    column_name: 'c',
+    rule_config: Object.freeze({ pattern: '.' }),
+  } as const;
+  await client.validity.create(assetId, Object.freeze(body), Object.freeze({ timeout: 5000 }));
+  expect(server.requests).toHaveLength(2);
+});
