@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 
 import { startLocalService } from '../../src/local/index.ts';
+import { median, render, type Table } from './table.ts';
 
 const rounds = 15;
 const flights = fileURLToPath(
@@ -47,46 +48,58 @@ const cases = [
   },
 ] as const;
 
-const data = await mkdtemp(join(tmpdir(), 'local-check-'));
-try {
-  await symlink(flights, join(data, 'flights.parquet'));
-  await using service = await startLocalService({ data });
-  const [asset] = service.assets;
-  const base = `${service.url}/api/v1/sdk/validity/${asset?.id}`;
-  const post = async (path: string, body: unknown) => {
-    const headers = { Authorization: `Bearer ${service.keys.readWrite}`, 'Content-Type': 'application/json' };
-    const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as { data: { uuid: string; invalid_count: number } };
-  };
-  const direct = await (await DuckDBInstance.create(':memory:')).connect();
-  await direct.run(`CREATE VIEW flights AS FROM read_parquet('${flights}')`);
+/** Measures every kind of check, with and without samples. */
+export async function run(): Promise<Table> {
+  const rows: string[][] = [];
+  const data = await mkdtemp(join(tmpdir(), 'local-check-'));
+  try {
+    await symlink(flights, join(data, 'flights.parquet'));
+    await using service = await startLocalService({ data });
+    const [asset] = service.assets;
+    const base = `${service.url}/api/v1/sdk/validity/${asset?.id}`;
+    const post = async (path: string, body: unknown) => {
+      const headers = {
+        Authorization: `Bearer ${service.keys.readWrite}`,
+        'Content-Type': 'application/json',
+      };
+      const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as { data: { uuid: string; invalid_count: number } };
+    };
+    const direct = await (await DuckDBInstance.create(':memory:')).connect();
+    await direct.run(`CREATE VIEW flights AS FROM read_parquet('${flights}')`);
 
-  console.log('rule         invalid   direct ms   service ms   ratio (10 samples)   ratio (none)');
-  for (const { rule, sql } of cases) {
-    const created = await post('', { ...rule, table_path: `${asset?.name}.main.flights` });
-    const check = async (sampleLimit: number) =>
-      post(`/${created.data.uuid}/check`, { sample_limit: sampleLimit });
-    const times = { direct: [] as number[], sampled: [] as number[], counted: [] as number[] };
-    const counted = await check(10);
-    await direct.runAndReadAll(sql);
-    for (let round = 0; round < rounds; round += 1) {
-      times.direct.push(await timed(() => direct.runAndReadAll(sql)));
-      times.sampled.push(await timed(() => check(10)));
-      times.counted.push(await timed(() => check(0)));
+    for (const { rule, sql } of cases) {
+      const created = await post('', { ...rule, table_path: `${asset?.name}.main.flights` });
+      const check = async (sampleLimit: number) =>
+        post(`/${created.data.uuid}/check`, { sample_limit: sampleLimit });
+      const times = { direct: [] as number[], sampled: [] as number[], counted: [] as number[] };
+      const counted = await check(10);
+      await direct.runAndReadAll(sql);
+      for (let round = 0; round < rounds; round += 1) {
+        times.direct.push(await timed(() => direct.runAndReadAll(sql)));
+        times.sampled.push(await timed(() => check(10)));
+        times.counted.push(await timed(() => check(0)));
+      }
+      const [base_, sampled, plain] = [median(times.direct), median(times.sampled), median(times.counted)];
+      rows.push([
+        rule.rule_type,
+        String(counted.data.invalid_count),
+        base_.toFixed(1),
+        sampled.toFixed(1),
+        (sampled / base_).toFixed(2),
+        (plain / base_).toFixed(2),
+      ]);
     }
-    const [base_, sampled, plain] = [median(times.direct), median(times.sampled), median(times.counted)];
-    console.log(
-      rule.rule_type.padEnd(10),
-      String(counted.data.invalid_count).padStart(9),
-      base_.toFixed(1).padStart(11),
-      sampled.toFixed(1).padStart(12),
-      (sampled / base_).toFixed(2).padStart(20),
-      (plain / base_).toFixed(2).padStart(14),
-    );
+    direct.closeSync();
+  } finally {
+    await rm(data, { recursive: true });
   }
-  direct.closeSync();
-} finally {
-  await rm(data, { recursive: true });
+  return {
+    title: 'Checks of 3,000,000 rows by the local service',
+    note: `By the clock, over HTTP; median of ${rounds} rounds. To reach: at most 1.3 × the same SQL run directly in DuckDB.`,
+    columns: ['', 'invalid rows', 'direct, ms', 'service, ms', 'ratio, 10 samples', 'ratio, no sample'],
+    rows,
+  };
 }
 
 async function timed(task: () => Promise<unknown>): Promise<number> {
@@ -95,6 +108,4 @@ async function timed(task: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
+if (import.meta.main) console.log(render(await run()));

@@ -1,0 +1,82 @@
+/**
+ * `npm run bench`: measures this package beside others, prints the tables and writes them to RESULTS.md.
+ *
+ * `--quick` shortens the long measures and writes nothing; names of measures run only those.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, totalmem, version as kernel } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { contestants } from './contestants.ts';
+import type { Context } from './measures/context.ts';
+import { importTime } from './measures/imports.ts';
+import { iteration, latency, smallGet } from './measures/processor-time.ts';
+import { burstThroughLimit, sharedLimit } from './measures/rate-limit.ts';
+import { bundleSizes } from './measures/size.ts';
+import { soak } from './measures/soak.ts';
+import { uploadMemory } from './measures/upload.ts';
+import { benchFile, startServer } from './process.ts';
+import { render, type Table } from './table.ts';
+
+const measures: Readonly<Record<string, (context: Context) => Promise<Table>>> = {
+  'small-get': smallGet,
+  iteration,
+  latency,
+  burst: burstThroughLimit,
+  redis: sharedLimit,
+  upload: uploadMemory,
+  import: importTime,
+  size: bundleSizes,
+  soak,
+  webhooks: async () => (await import('./webhooks.ts')).run(),
+  'local-check': async () => (await import('./local-check.ts')).run(),
+};
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const chosen = positionals.length > 0 ? positionals : Object.keys(measures);
+const shorter = values.quick ? 10 : 1;
+
+const server = await startServer();
+const tables: string[] = [];
+try {
+  const context: Context = { url: server.url, rounds: values.quick ? 1 : 7, shorter };
+  for (const name of chosen) {
+    const measure = measures[name];
+    if (measure === undefined)
+      throw new Error(`no measure ${name}; there are ${Object.keys(measures).join(', ')}`);
+    const table = render(await measure(context));
+    console.log(`${table}\n`);
+    tables.push(table);
+  }
+} finally {
+  server.stop();
+}
+
+if (!values.quick && positionals.length === 0) {
+  await writeFile(benchFile('RESULTS.md'), `${await preface()}\n\n${tables.join('\n\n')}\n`);
+}
+
+/** What the figures were measured on and with. */
+async function preface(): Promise<string> {
+  const [processor] = cpus();
+  const loaded = await Promise.all(Object.values(contestants).map((load) => load()));
+  const names = new Set(loaded.flatMap(({ packages }) => packages).concat('stripe', '@anthropic-ai/sdk'));
+  const versions = await Promise.all(
+    [...names].toSorted().map(async (name) => `${name} ${await versionOf(name)}`),
+  );
+  return `# Benchmark
+
+Written by \`npm run bench\`: one server process on loopback, every contestant in a process of its own.
+
+- Machine: ${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${kernel()}
+- Node.js ${process.versions.node}
+- ${versions.join(', ')}; the client of @hey-api/openapi-ts 0.99.0 is in the repository`;
+}
+
+async function versionOf(name: string): Promise<string> {
+  const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+}

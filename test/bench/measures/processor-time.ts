@@ -1,0 +1,81 @@
+import { contestants } from '../contestants.ts';
+import type { Cost } from '../jobs.ts';
+import { runJob } from '../process.ts';
+import { median, ratio, type Table } from '../table.ts';
+import type { Context } from './context.ts';
+
+/** Runs a job of every contestant in turn, round after round, so that a busy moment hits them all. */
+async function interleave(
+  rounds: number,
+  job: (contestant: string) => Promise<Cost>,
+): Promise<Map<string, number>> {
+  const costs = new Map(Object.keys(contestants).map((name) => [name, [] as number[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, list] of costs) {
+      const { cpuMs, count } = await job(name);
+      list.push((cpuMs * 1000) / count);
+    }
+  }
+  return new Map([...costs].map(([name, list]) => [name, median(list)]));
+}
+
+async function toRows(medians: ReadonlyMap<string, number>, digits: number): Promise<string[][]> {
+  const base = medians.get('raw-fetch') ?? Number.NaN;
+  return Promise.all(
+    [...medians].map(async ([key, value]) => {
+      const contestant = await contestants[key]?.();
+      return [
+        contestant?.name ?? key,
+        contestant?.validates === true ? 'yes' : 'no',
+        value.toFixed(digits),
+        ratio(value, base),
+      ];
+    }),
+  );
+}
+
+const columns = ['', 'validates', 'µs of CPU', '× fetch'];
+
+/** What a small GET costs: a rule, 16 calls at a time, in a process that is warm. */
+export async function smallGet({ url, rounds, shorter }: Context): Promise<Table> {
+  const work = { baseUrl: `${url}/plain`, count: 6000 / shorter, concurrency: 16 };
+  const medians = await interleave(rounds, (name) => runJob('calls', name, work));
+  return {
+    title: 'CPU per small GET',
+    note: `Processor time of the calling process per call, user and system; median of ${rounds} rounds. To reach: at most 1.35 × fetch, ahead of openai's core and of all that validate.`,
+    columns,
+    rows: await toRows(medians, 1),
+  };
+}
+
+/** What iterating costs per item: 50,000 snapshots, in pages of the service's default size. */
+export async function iteration({ url, rounds }: Context): Promise<Table> {
+  const work = { baseUrl: `${url}/plain`, limit: 100, concurrency: 1 };
+  const medians = await interleave(rounds, (name) => runJob('snapshots', name, work));
+  return {
+    title: 'CPU per item of 50,000 snapshots, no latency',
+    note: `500 pages of 100, one after the other (ours fetches one ahead); median of ${rounds} rounds. To reach: at most 1.35 × fetch.`,
+    columns,
+    rows: await toRows(medians, 2),
+  };
+}
+
+/** The same over a network that takes 30 ms. */
+export async function latency({ url }: Context): Promise<Table> {
+  const work = { baseUrl: `${url}/delay/30`, limit: 100 };
+  const eight = await runJob('snapshots', 'ours', { ...work, concurrency: 8 });
+  const one = await runJob('snapshots', 'ours', { ...work, concurrency: 1 });
+  const raw = await runJob('snapshots', 'raw-fetch', { ...work, concurrency: 1 });
+  const least = (500 / 8) * 30;
+  const row = (name: string, { wallMs }: Cost): string[] => [name, wallMs.toFixed(0), ratio(wallMs, least)];
+  return {
+    title: '50,000 snapshots, 30 ms of latency',
+    note: `By the clock; the least for 8 at a time is 500 / 8 × 30 ms = ${least} ms. To reach: at most 1.1 × that.`,
+    columns: ['', 'ms', '× least'],
+    rows: [
+      row('data-quality-client, { concurrency: 8 }', eight),
+      row('data-quality-client, by default', one),
+      row('fetch + JSON.parse, page after page', raw),
+    ],
+  };
+}

@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/**
+ * The service of the benchmark, one process for all contestants. The first part of the path chooses how it
+ * behaves, so that each run has a base URL of its own:
+ *
+ * - `/plain`: answers at once
+ * - `/delay/<ms>`: answers after so many ms
+ * - `/fixed/<limit>/<run>`, `/bucket/<limit>/<run>`: at most so many requests a second, counted for each run
+ * - `/stats/<run>`: what was counted
+ */
+const snapshotCount = 50_000;
+
+const rule = JSON.stringify({
+  data: {
+    id: 1042,
+    uuid: 'v_7c1f7a52-8d3e-4b5e-9f0a-2f6f1f0f3c11',
+    table_path: 'warehouse.sales.orders',
+    column_name: 'customer_email',
+    rule_type: 'REGEX',
+    rule_config: { pattern: '^[^@\\s]+@[^@\\s]+$' },
+    name: 'Customer e-mail looks like one',
+    description: 'Marketing sends to this address.',
+    severity: 'critical',
+    is_active: true,
+    alert_threshold_percent: 0.5,
+    treat_null_as_valid: true,
+    check_interval: 'daily',
+  },
+});
+
+const pages = new Map<string, Buffer>();
+
+function snapshotPage(limit: number, offset: number): Buffer {
+  const key = `${limit} ${offset}`;
+  let page = pages.get(key);
+  if (page === undefined) {
+    const items = Array.from(
+      { length: Math.max(0, Math.min(limit, snapshotCount - offset)) },
+      (_, index) => ({
+        id: offset + index + 1,
+        metric_definition_id: 17,
+        value: 120_000 + ((offset + index) % 997) / 8,
+        captured_at: '2026-03-01T12:00:00Z',
+        is_anomaly: false,
+        z_score: 0.125,
+        status: 'PASS',
+      }),
+    );
+    const pagination = { total: snapshotCount, limit, offset, has_more: offset + limit < snapshotCount };
+    page = Buffer.from(JSON.stringify({ data: { items }, pagination }));
+    pages.set(key, page);
+  }
+  return page;
+}
+
+interface Run {
+  accepted: number;
+  refused: number;
+  firstAt: number;
+  lastAt: number;
+  window: number;
+  used: number;
+  tokens: number;
+  filledAt: number;
+}
+
+const runs = new Map<string, Run>();
+
+/** Counts a request of a run; false if it is one too many. */
+function admit(kind: string, limit: number, name: string, response: ServerResponse): boolean {
+  const now = Date.now();
+  let run = runs.get(name);
+  if (run === undefined) {
+    run = {
+      accepted: 0,
+      refused: 0,
+      firstAt: now,
+      lastAt: now,
+      window: 0,
+      used: 0,
+      tokens: limit,
+      filledAt: now,
+    };
+    runs.set(name, run);
+  }
+  run.lastAt = now;
+  let remaining: number;
+  let resetAt: number;
+  let isAllowed: boolean;
+  if (kind === 'fixed') {
+    const window = Math.floor((now - run.firstAt) / 1000);
+    if (window !== run.window) run.used = 0;
+    run.window = window;
+    isAllowed = run.used < limit;
+    if (isAllowed) run.used++;
+    remaining = limit - run.used;
+    resetAt = run.firstAt + (window + 1) * 1000;
+  } else {
+    run.tokens = Math.min(limit, run.tokens + ((now - run.filledAt) * limit) / 1000);
+    run.filledAt = now;
+    isAllowed = run.tokens >= 1;
+    if (isAllowed) run.tokens--;
+    remaining = Math.floor(run.tokens);
+    resetAt = now + ((limit - run.tokens) / limit) * 1000;
+  }
+  response.setHeader('X-RateLimit-Limit', limit);
+  response.setHeader('X-RateLimit-Remaining', remaining);
+  response.setHeader('X-RateLimit-Reset', Math.ceil(resetAt / 1000));
+  if (isAllowed) run.accepted++;
+  else run.refused++;
+  return isAllowed;
+}
+
+const refusal = JSON.stringify({
+  error: { code: 'RATE_LIMITED', message: 'Too many requests', details: {} },
+});
+
+function send(response: ServerResponse, body: string | Buffer, status = 200): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const url = new URL(path, 'http://localhost');
+  if (request.method === 'POST') {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    request.on('end', () =>
+      send(
+        response,
+        JSON.stringify({
+          id: 'file',
+          bytes,
+          data: { sync_stats: { nodes_created: bytes, edges_created: 0 } },
+        }),
+      ),
+    );
+  } else if (url.pathname.endsWith('/snapshots')) {
+    const limit = Number(url.searchParams.get('limit') ?? 100);
+    send(response, snapshotPage(limit, Number(url.searchParams.get('offset') ?? 0)));
+  } else {
+    send(response, rule);
+  }
+}
+
+const server = createServer((request, response) => {
+  const [, behaviour = '', argument = '', run = '', ...rest] = (request.url ?? '/').split('/');
+  if (behaviour === 'plain') return answer(request, response, `/${[argument, run, ...rest].join('/')}`);
+  if (behaviour === 'delay') {
+    const path = `/${[run, ...rest].join('/')}`;
+    return void setTimeout(() => answer(request, response, path), Number(argument));
+  }
+  if (behaviour === 'stats') return send(response, JSON.stringify(runs.get(argument) ?? null));
+  if (admit(behaviour, Number(argument), run, response))
+    return answer(request, response, `/${rest.join('/')}`);
+  response.setHeader('Retry-After', 1);
+  send(response, refusal, 429);
+});
+server.keepAliveTimeout = 60_000;
+server.requestTimeout = 0;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) process.stdout.write(`${address.port}\n`);
+});
+// The server ends with the process that started it, whichever way that ends.
+process.stdin.resume().on('end', () => process.exit(0));

@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib';
+
+import { build } from 'esbuild';
+
+/** What a user's bundler makes of one import. */
+export interface BundleSize {
+  readonly entry: string;
+  /** Minified and gzipped, dependencies included, in bytes. */
+  readonly size: number;
+  /** What it may be at most, in bytes. */
+  readonly budget: number;
+}
+
+const kilobyte = 1000;
+
+/** The entries that are meant for bundles, each with its budget; the others run on a server. */
+const entries: readonly { entry: string; code: string; budget: number }[] = [
+  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 30 * kilobyte },
+  {
+    entry: 'data-quality-client, the client alone',
+    code: "export { DataQualityClient } from './src/index.ts'",
+    budget: 29 * kilobyte,
+  },
+  {
+    entry: 'data-quality-client/schemas',
+    code: "export * from './src/contract/index.ts'",
+    budget: 10 * kilobyte,
+  },
+  {
+    entry: 'data-quality-client/webhooks',
+    code: "export * from './src/webhooks/index.ts'",
+    budget: 9 * kilobyte,
+  },
+  {
+    entry: 'data-quality-client/webhooks, verifySignature alone',
+    code: "export { verifySignature } from './src/webhooks/index.ts'",
+    budget: 3 * kilobyte,
+  },
+  { entry: 'data-quality-client/gate', code: "export * from './src/gate/index.ts'", budget: 10 * kilobyte },
+  { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 60 * kilobyte },
+];
+
+/** Bundles every entry alone, as a user's bundler would, and weighs it. */
+export function measureBundles(): Promise<BundleSize[]> {
+  return Promise.all(
+    entries.map(async ({ entry, code, budget }) => {
+      const { outputFiles } = await build({
+        stdin: { contents: code, resolveDir: new URL('..', import.meta.url).pathname, loader: 'ts' },
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'esm',
+        platform: 'browser',
+        target: 'es2023',
+        external: ['node:*'],
+        logLevel: 'error',
+      });
+      const [file] = outputFiles;
+      return { entry, size: gzipSync(file?.contents ?? '', { level: 9 }).length, budget };
+    }),
+  );
+}
