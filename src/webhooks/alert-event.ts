@@ -71,7 +71,8 @@ export interface AlertEvent extends AlertPayload {
  */
 export function parseAlert(payload: string | object): AlertEvent {
   const parsed = typeof payload === 'string' ? parseJson(payload) : payload;
-  if (!isFields(parsed)) throw new WebhookVerificationError('not_json', 'The delivery is no JSON object.');
+  if (!isFields(parsed))
+    throw new WebhookVerificationError('not_json', 'Delivery refused: it is no JSON object.');
   const event = fields(parsed['event']);
   return {
     ...texts(parsed, { event_type: 'alert.triggered' }),

@@ -3,13 +3,13 @@ import { WebhookVerificationError } from '../errors.ts';
 /** Reads a body whole; stops at the first chunk beyond `maxBytes`, with `undefined`. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length')) > maxBytes) return undefined;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let room = maxBytes;
   // Not cancelled at the limit: servers take that as a wish to cut the connection, and the answer with it.
   const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined = request.body?.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-    length += read.value.byteLength;
-    if (length > maxBytes) return undefined;
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    room -= read.value.length;
+    if (room < 0) return undefined;
     chunks.push(read.value);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
@@ -19,6 +19,6 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
 export function alreadyParsed(): WebhookVerificationError {
   return new WebhookVerificationError(
     'body_already_parsed',
-    "The body was read before its signature was verified. Mount the webhook above express.json(), use express.raw({ type: '*/*' }), or hand over request.clone().",
+    "The body was read before its signature was verified. Mount the webhook above express.json(), use express.raw({ type: '*/*' }), or pass request.clone().",
   );
 }

@@ -55,10 +55,10 @@ type Status = 200 | 202 | 400 | 401 | 405 | 409 | 413 | 500;
  * Makes a handler of signed alerts for anything that speaks `Request` and `Response`: Hono, Next.js, Workers, Deno,
  * Bun; with {@link toNodeHandler} for Node, Express and Fastify (interface: Delivery).
  *
- * It answers 200 when the alert was handled, now or by an earlier delivery; 400 for a body that can't be read or is
- * no JSON object; 401 for a bad signature or bad credentials; 405; 409 while another receiver handles the alert; 413;
- * 500 when `onAlert` or the store fails. Anything but 2xx makes the service try again, up to five times. A duplicate
- * that arrives while the alert is being handled gets the answer of that run.
+ * It answers 200 when the alert was handled, now or by an earlier delivery; 400 for a body that is no JSON object;
+ * 401 for a bad signature or bad credentials; 405; 409 while another receiver handles the alert; 413; 500 when
+ * `onAlert` or the store fails, or the body breaks off. Anything but 2xx makes the service try again, up to five
+ * times in all. A duplicate that arrives while the alert is being handled gets the answer of that run.
  *
  * Throws {@link ConfigurationError} for options that can't be used. The handler rejects with
  * {@link WebhookVerificationError}, reason `body_already_parsed`, if the body was read before it.
@@ -142,7 +142,7 @@ export function createWebhookHandler({
   }
 
   function refuse(reason: WebhookVerificationReason): 401 {
-    report(new WebhookVerificationError(reason, `The delivery was refused: ${reason}.`));
+    report(new WebhookVerificationError(reason, `Delivery refused: ${reason}.`));
     return 401;
   }
 

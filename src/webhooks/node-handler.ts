@@ -47,8 +47,9 @@ export function toNodeHandler(handle: WebhookHandler): NodeHandler {
     try {
       await send(await handle(toRequest(request)), request, response);
     } catch (error) {
-      if (next !== undefined) next(error);
-      else await send(failure(error), request, response);
+      if (next !== undefined) return next(error);
+      const advice = error instanceof WebhookVerificationError ? error.message : null;
+      await send(new Response(advice, { status: 500 }), request, response);
     }
   };
 }
@@ -58,10 +59,10 @@ function toRequest(incoming: NodeRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     // HTTP/2 adds pseudo headers such as `:path`, which no Headers can hold.
-    if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
+    if (value !== undefined && name[0] !== ':') headers.set(name, String(value));
   }
   // A URL is due, and nobody may trust the Host header for it.
-  return new Request(`http://localhost${url.startsWith('/') ? url : ''}`, {
+  return new Request(`http://localhost${url[0] === '/' ? url : ''}`, {
     // A Request can't be TRACE; it is refused either way.
     method: method === 'TRACE' ? 'GET' : method,
     headers,
@@ -86,8 +87,4 @@ async function send(answer: Response, request: NodeRequest, response: NodeRespon
   // Kept alive, the connection would have to be read to the end of a body that nobody wants.
   if (request.readableEnded === false) response.setHeader('connection', 'close');
   response.end(body);
-}
-
-function failure(error: unknown): Response {
-  return new Response(error instanceof WebhookVerificationError ? error.message : null, { status: 500 });
 }

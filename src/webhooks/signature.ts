@@ -8,6 +8,9 @@ const prefix = 'sha256=';
 const signaturePattern = /^sha256=[0-9a-f]{64}$/;
 const encoder = new TextEncoder();
 
+// A server has a secret or two; the bound is for a caller that verifies for thousands of tenants.
+const maxKeys = 100;
+
 // Filled and compared without a pause between, so that concurrent calls may share them; fresh ones cost a tenth of the time.
 const expectedHex = new Uint8Array(64);
 const givenHex = new Uint8Array(64);
@@ -53,20 +56,21 @@ export async function verifySignature(
   const secrets = secretsOf(secret);
   if (typeof header !== 'string' || !signaturePattern.test(header)) return false;
 
+  const given = header.slice(prefix.length);
   const node = (nodeCrypto ??= loadNodeCrypto());
   if (node !== undefined) {
     for (const candidate of secrets) {
       encoder.encodeInto(node.createHmac('sha256', candidate).update(payload).digest('hex'), expectedHex);
-      encoder.encodeInto(header.slice(prefix.length), givenHex);
+      encoder.encodeInto(given, givenHex);
       if (node.timingSafeEqual(expectedHex, givenHex)) return true;
     }
     return false;
   }
   const bytes = bytesOf(payload);
-  const given = bytesOfHex(header.slice(prefix.length));
+  const signature = bytesOfHex(given);
   for (const candidate of secrets) {
     // `subtle.verify` compares in constant time.
-    if (await crypto.subtle.verify('HMAC', await webKey(candidate), given, bytes)) return true;
+    if (await crypto.subtle.verify('HMAC', await webKey(candidate), signature, bytes)) return true;
   }
   return false;
 }
@@ -79,8 +83,6 @@ function loadNodeCrypto() {
   return globalThis.process?.getBuiltinModule?.('node:crypto');
 }
 
-// A server has a secret or two; the bound is for a caller that verifies for thousands of tenants.
-const maxKeys = 100;
 type WebKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const webKeys = new Map<string, Promise<WebKey>>();
 
@@ -110,14 +112,10 @@ function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
 /** The secrets as a list; an empty one is refused, as anybody could sign with it. */
 export function secretsOf(secret: string | readonly string[], name = 'secret'): readonly string[] {
   const secrets: readonly string[] = Array.isArray(secret) ? [...secret] : [secret];
-  if (secrets.length === 0 || secrets.some(isEmpty)) {
+  if (secrets.length === 0 || !secrets.every((each) => typeof each === 'string' && each !== '')) {
     throw new ConfigurationError(`${name} is missing or empty.`);
   }
   return secrets;
-}
-
-function isEmpty(secret: unknown): boolean {
-  return typeof secret !== 'string' || secret === '';
 }
 
 function assertRaw(payload: unknown): void {
