@@ -1,0 +1,34 @@
+import { DataQualityError } from '../errors.ts';
+import type { Change } from './changes.ts';
+
+/** What has become of the changes of a plan. */
+export interface Applied {
+  /** Done, or found done already. */
+  readonly done: readonly Change[];
+  /** Left alone: each `needs` a permission that was not given. */
+  readonly left: readonly Change[];
+  /** Refused by the service, each for a reason of its own. */
+  readonly failed: readonly { readonly change: Change; readonly error: unknown }[];
+  /** Not begun, or cut short: planning and applying again takes them up. */
+  readonly pending: readonly Change[];
+}
+
+/**
+ * Not every change that was permitted could be made; `applied` says which ones were. Planning and applying again
+ * goes on from there. `cause` is what ended it, else the first refusal.
+ */
+export class ApplyError extends DataQualityError {
+  override readonly name = 'ApplyError' as const;
+  readonly code = 'APPLY_FAILED' as const;
+  readonly applied: Applied;
+
+  constructor(applied: Applied, cause: unknown) {
+    const { done, failed, pending } = applied;
+    const total = done.length + failed.length + pending.length;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${done.length} of ${total} changes were made, ${failed.length} were refused: ${reason}`, {
+      cause,
+    });
+    this.applied = applied;
+  }
+}

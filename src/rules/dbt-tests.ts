@@ -1,0 +1,86 @@
+/** A rule made of a test, less its name, or why there is none. */
+export type MappedTest = { readonly rule: Readonly<Record<string, unknown>> } | { readonly reason: string };
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/**
+ * How each generic test becomes a rule, by `namespace.name`. dbt's tests let nulls pass, all but not_null.
+ */
+const mappers: Readonly<Record<string, (args: Arguments) => MappedTest>> = {
+  not_null: () => ({ rule: { rule_type: 'NOT_NULL' } }),
+  unique: () => ({ rule: { rule_type: 'UNIQUE', treat_null_as_valid: true } }),
+  accepted_values: ({ values, quote }) => oneOf(values, quote),
+  'dbt_utils.accepted_range': ({ min_value, max_value, inclusive }) =>
+    between(min_value, max_value, inclusive !== false),
+  'dbt_utils.expression_is_true': ({ expression, column_name }) => isTrue(expression, column_name),
+  'dbt_expectations.expect_column_values_to_not_be_null': () => ({ rule: { rule_type: 'NOT_NULL' } }),
+  'dbt_expectations.expect_column_values_to_be_unique': () => ({
+    rule: { rule_type: 'UNIQUE', treat_null_as_valid: true },
+  }),
+  'dbt_expectations.expect_column_values_to_be_in_set': ({ value_set, quote_values }) =>
+    oneOf(value_set, quote_values),
+  'dbt_expectations.expect_column_values_to_be_between': ({ min_value, max_value, strictly }) =>
+    between(min_value, max_value, strictly !== true),
+  'dbt_expectations.expect_column_values_to_match_regex': ({ regex, flags }) => matches([regex], flags),
+  'dbt_expectations.expect_column_values_to_match_regex_list': ({ regex_list, match_on, flags }) =>
+    match_on === 'all' && asList(regex_list).length > 1
+      ? { reason: 'a rule holds one pattern, and all of these must match' }
+      : matches(asList(regex_list), flags),
+};
+
+/** Turns a generic test into a rule, if there is one that demands the same. */
+export function mapTest(namespace: string | null | undefined, name: string, args: Arguments): MappedTest {
+  const key = namespace && namespace !== 'dbt' ? `${namespace}.${name}` : name;
+  const mapper = Object.hasOwn(mappers, key) ? mappers[key] : undefined;
+  if (mapper === undefined) return { reason: `no rule type demands what ${key} does` };
+  if (typeof args['row_condition'] === 'string')
+    return { reason: 'row_condition: a rule looks at every row' };
+  return mapper(args);
+}
+
+function oneOf(values: unknown, quote: unknown): MappedTest {
+  // Without quotes, dbt compares with numbers, booleans or expressions.
+  const allowed = asList(values).map((value) => (quote === false ? (toNumber(value) ?? value) : value));
+  return { rule: { rule_type: 'ENUM', rule_config: { allowed_values: allowed }, treat_null_as_valid: true } };
+}
+
+function between(least: unknown, most: unknown, isInclusive: boolean): MappedTest {
+  if (!isInclusive) return { reason: 'the bounds of a RANGE are inclusive' };
+  const bounds = Object.entries({ min: least, max: most }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const numbers = bounds.map(([name, value]) => [name, toNumber(value)] as const);
+  if (numbers.some(([, value]) => value === undefined))
+    return { reason: 'the bounds of a RANGE are numbers, not SQL' };
+  return {
+    rule: { rule_type: 'RANGE', rule_config: Object.fromEntries(numbers), treat_null_as_valid: true },
+  };
+}
+
+function matches(patterns: readonly unknown[], flags: unknown): MappedTest {
+  if (typeof flags === 'string' && flags !== '')
+    return { reason: `flags: a REGEX has none, and this one has ${flags}` };
+  if (patterns.length === 0 || !patterns.every((pattern) => typeof pattern === 'string')) {
+    return { reason: 'the pattern is no text' };
+  }
+  const pattern = patterns.length === 1 ? patterns[0] : patterns.map((one) => `(?:${one})`).join('|');
+  return { rule: { rule_type: 'REGEX', rule_config: { pattern }, treat_null_as_valid: true } };
+}
+
+/** dbt counts the rows for which the expression is false: null passes. */
+function isTrue(expression: unknown, column: unknown): MappedTest {
+  if (typeof expression !== 'string') return { reason: 'the expression is no text' };
+  const condition = typeof column === 'string' ? `${column} ${expression}` : expression;
+  return {
+    rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression: `coalesce((${condition}), true)` } },
+  };
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function toNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

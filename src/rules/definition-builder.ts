@@ -1,0 +1,64 @@
+import type * as z from 'zod/mini';
+
+import { check } from './check.ts';
+import {
+  type Definition,
+  type MetricDefinition,
+  metricSchema,
+  type RuleDefinition,
+  ruleSchema,
+} from './definition.ts';
+import { metricKey, ruleKey } from './key.ts';
+
+interface Table {
+  readonly rules: RuleDefinition[];
+  readonly metrics: MetricDefinition[];
+}
+
+/** Gathers a definition from entries of which some may not fit. */
+export class DefinitionBuilder {
+  readonly #tables = new Map<string, Table>();
+  readonly #keys = new Set<string>();
+
+  /** Takes in a rule, or returns why no definition can hold it. */
+  addRule(table_path: string, entry: object): string | undefined {
+    return this.#add(table_path, entry, ruleSchema, ruleKey, ({ rules }) => rules);
+  }
+
+  /** Takes in a metric, or returns why no definition can hold it. */
+  addMetric(table_path: string, entry: object): string | undefined {
+    return this.#add(table_path, entry, metricSchema, metricKey, ({ metrics }) => metrics);
+  }
+
+  get definition(): Definition {
+    const tables = [...this.#tables].map(([name, { rules, metrics }]) => [
+      name,
+      { ...(rules.length > 0 && { rules }), ...(metrics.length > 0 && { metrics }) },
+    ]);
+    return { tables: Object.fromEntries(tables) };
+  }
+
+  #add<Entry>(
+    table_path: string,
+    entry: object,
+    schema: z.core.$ZodType<Entry>,
+    keyOf: (entry: Entry) => string,
+    listOf: (table: Table) => Entry[],
+  ): string | undefined {
+    if (table_path === '') return 'it has no table';
+    const checked = check(schema, entry);
+    if ('issues' in checked) {
+      return checked.issues
+        .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+        .join('; ');
+    }
+    const key = `${table_path} ${keyOf(checked.value)}`;
+    if (this.#keys.has(key)) return 'another one stands under the same key';
+    this.#keys.add(key);
+    const table = this.#tables.get(table_path) ?? { rules: [], metrics: [] };
+    this.#tables.set(table_path, table);
+    // The entry itself, as a parsed copy would have its fields in another order.
+    listOf(table).push(entry as Entry);
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Difference } from './changes.ts';
+
+/** What comparing a definition with what the service has comes to. */
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** Fields of the definition that the service did not carry. */
+  readonly uncompared: readonly string[];
+}
+
+/**
+ * Compares fields, those of `wanted` with its defaults filled in. A field the service did not carry can't be
+ * compared; null is what it says of one that was never set, so it stands for the default.
+ */
+export function compareFields(
+  wanted: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>>,
+): Comparison {
+  const differences: Difference[] = [];
+  const uncompared: string[] = [];
+  for (const [field, fallback] of Object.entries(defaults)) {
+    const to = wanted[field] ?? fallback;
+    const from = actual[field];
+    if (from === undefined) {
+      if (wanted[field] !== undefined) uncompared.push(field);
+    } else if (!isEqual(from ?? fallback, to)) {
+      differences.push({ field, from, to });
+    }
+  }
+  return { differences, uncompared };
+}
+
+/** Equality of JSON values, whatever the order of their keys. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** JSON that is the same for equal values. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, sortKeys) ?? 'undefined';
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

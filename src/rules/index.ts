@@ -1,0 +1,32 @@
+/** Rules and metrics as code: a definition, what it would change, and the change. */
+export {
+  type Definition,
+  definitionSchema,
+  type MetricDefinition,
+  type RuleDefinition,
+  type TableDefinition,
+} from './definition.ts';
+export { definitionJsonSchema } from './json-schema.ts';
+export { parseDefinition } from './parse.ts';
+export { toYaml, type ToYamlOptions } from './yaml.ts';
+export { plan, type PlanOptions } from './plan.ts';
+export {
+  type Change,
+  type ChangeAction,
+  type Changes,
+  type Difference,
+  hasChanges,
+  type MetricChange,
+  type RuleChange,
+} from './changes.ts';
+export { apply, type ApplyEvent, type ApplyOptions } from './apply.ts';
+export { type Applied, ApplyError } from './applied.ts';
+export { type PaintChange, renderChanges } from './render-changes.ts';
+export { type Exported, type ExportOptions, exportRules, type Unexported } from './export.ts';
+export {
+  type DbtImport,
+  type DbtRelation,
+  importDbt,
+  type ImportDbtOptions,
+  type UnmappedTest,
+} from './import-dbt.ts';

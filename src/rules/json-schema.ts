@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+import { definitionSchema } from './definition.ts';
+
+/** What editors show beside a field. */
+const descriptions: Readonly<Record<string, string>> = {
+  tables: 'The tables of the asset, by <catalog>.<schema>.<table>.',
+  rules: 'The validity rules of the table.',
+  metrics: 'The metrics of the table.',
+  rule_type: 'What the rule demands of each value.',
+  column_name: 'The column the rule or metric looks at.',
+  rule_config: 'The configuration of the rule type.',
+  name: 'Key of the rule within its column; without one its type is the key.',
+  description: 'What the rule is for; default none.',
+  severity: 'info, warning (default) or critical.',
+  error_message:
+    'Message of your own; no answer of the service carries it, so a change of it alone is not seen.',
+  alert_threshold_percent: 'The rule fails when more than this percentage of rows is invalid; default 0.',
+  treat_null_as_valid: 'Whether nulls pass; default false.',
+  check_interval: 'hourly, daily (default) or weekly.',
+  is_active: 'Whether the service runs it; default true.',
+  metric_type: 'What is measured.',
+  capture_interval: 'hourly, daily (default) or weekly.',
+  sensitivity: 'Sensitivity of the anomaly detection; default 1.',
+  group_by_columns:
+    'One value for each combination of these columns; not shown by the service, so not compared.',
+  percentile_value: '0 to 100; not shown by the service, so not compared.',
+  pattern: 'Regular expression that a value must contain a match of.',
+  min: 'Least value, inclusive.',
+  max: 'Greatest value, inclusive.',
+  allowed_values: 'The values that are valid.',
+  format: 'Such as YYYY-MM-DD or %Y-%m-%d.',
+  sql_expression: 'A boolean expression over the row, true where it is valid.',
+};
+
+/** Makes the JSON Schema of a definition, the one shipped as `rules.schema.json`. */
+export function definitionJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(definitionSchema, {
+    io: 'input',
+    override({ jsonSchema }) {
+      for (const [name, property] of Object.entries(jsonSchema.properties ?? {})) {
+        const description = descriptions[name];
+        if (typeof property === 'object' && description !== undefined) property.description = description;
+      }
+    },
+  });
+}

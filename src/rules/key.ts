@@ -1,0 +1,33 @@
+import type { ValidityRule } from '../contract/validity.ts';
+import type { MetricDefinition, RuleDefinition } from './definition.ts';
+import { canonical } from './difference.ts';
+
+/** Table and column of a rule or metric, as one string. */
+export function placeKey(
+  table_path: string | null | undefined,
+  column_name: string | null | undefined,
+): string {
+  return JSON.stringify([table_path ?? null, column_name ?? null]);
+}
+
+/** What makes a rule the same as another one within its table: column, and name or else type. */
+export function ruleKey({ column_name, name, rule_type }: RuleDefinition): string {
+  return canonical([column_name ?? null, name === undefined ? { rule_type } : { name }]);
+}
+
+/** What makes a metric the same as another one within its table: column, type, percentile and groups. */
+export function metricKey(metric: MetricDefinition): string {
+  const percentile = metric.metric_type === 'percentile' ? metric.percentile_value : null;
+  const groups = (metric.group_by_columns ?? []).toSorted();
+  return canonical([metric.column_name ?? null, metric.metric_type, percentile, groups]);
+}
+
+/** Whether a rule of the service has no name of its own. */
+export function isUnnamed({ name }: Pick<ValidityRule, 'name'>): boolean {
+  return name === null || name === undefined || name === '';
+}
+
+/** What a rule is called in a plan: its name, else its type. */
+export function ruleLabel({ name, rule_type }: Pick<ValidityRule, 'name' | 'rule_type'>): string {
+  return name || (rule_type ?? 'rule');
+}

@@ -1,0 +1,40 @@
+import type { ValidityRule } from '../contract/validity.ts';
+import type { Definition, RuleDefinition } from './definition.ts';
+import { isUnnamed, placeKey } from './key.ts';
+
+/** A rule of the definition and what the service has under its key, the oldest first. */
+export interface RuleMatch {
+  readonly table_path: string;
+  readonly wanted: RuleDefinition;
+  readonly candidates: readonly ValidityRule[];
+  /**
+   * Whether the candidates have names although the definition gives none: a service may name rules by itself, so
+   * they count if they are equal, and are left alone if they are not.
+   */
+  readonly isAdoption: boolean;
+}
+
+/** Finds what the service has for each rule of the definition. */
+export function matchRules(definition: Definition, listed: readonly ValidityRule[]): RuleMatch[] {
+  const places = Map.groupBy(
+    listed.toSorted((a, b) => a.id - b.id),
+    ({ table_path, column_name }) => placeKey(table_path, column_name),
+  );
+  return Object.entries(definition.tables).flatMap(([table_path, { rules = [] }]) => {
+    const names = Map.groupBy(rules, ({ column_name }) => placeKey(table_path, column_name));
+    return rules.map((wanted): RuleMatch => {
+      const place = placeKey(table_path, wanted.column_name);
+      const present = places.get(place) ?? [];
+      if (wanted.name !== undefined) {
+        const candidates = present.filter(({ name }) => name === wanted.name);
+        return { table_path, wanted, candidates, isAdoption: false };
+      }
+      const ofType = present.filter(({ rule_type }) => rule_type === wanted.rule_type);
+      const unnamed = ofType.filter(isUnnamed);
+      if (unnamed.length > 0) return { table_path, wanted, candidates: unnamed, isAdoption: false };
+      const taken = new Set(names.get(place)?.map(({ name }) => name));
+      const candidates = ofType.filter(({ name }) => !taken.has(name ?? undefined));
+      return { table_path, wanted, candidates, isAdoption: true };
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import type { Metric } from '../contract/metrics.ts';
+import type { ValidityRule } from '../contract/validity.ts';
+import type { Changes } from './changes.ts';
+import { isUnnamed, placeKey } from './key.ts';
+
+/**
+ * What has appeared since a plan was made. A second run of the same plan, or one whose answer was lost, finds there
+ * what it would otherwise create twice.
+ */
+export class Newcomers {
+  readonly #rules: Set<ValidityRule>;
+  readonly #metrics: Set<Metric>;
+
+  constructor(
+    changes: Changes,
+    existing: { readonly rules: readonly ValidityRule[]; readonly metrics: readonly Metric[] } = {
+      rules: [],
+      metrics: [],
+    },
+  ) {
+    const planned = [changes.update, changes.replace, changes.delete, changes.unchanged].flat();
+    const known = new Set(planned.map(({ id }) => id));
+    this.#rules = new Set(existing.rules.filter(({ uuid }) => !known.has(uuid)));
+    this.#metrics = new Set(existing.metrics.filter(({ id }) => !known.has(id)));
+  }
+
+  /** Takes the id of a rule that stands where this one would be created. */
+  takeRule({
+    table_path,
+    column_name,
+    rule_type,
+    name,
+  }: Pick<ValidityRule, 'table_path' | 'column_name' | 'rule_type' | 'name'>): string | undefined {
+    const place = placeKey(table_path, column_name);
+    const found = [...this.#rules].find(
+      (rule) =>
+        placeKey(rule.table_path, rule.column_name) === place &&
+        rule.rule_type === rule_type &&
+        (name === undefined ? isUnnamed(rule) : rule.name === name),
+    );
+    if (found !== undefined) this.#rules.delete(found);
+    return found?.uuid;
+  }
+
+  /** Takes the id of a metric that stands where this one would be created. */
+  takeMetric({
+    table_path,
+    column_name,
+    metric_type,
+  }: Pick<Metric, 'table_path' | 'column_name' | 'metric_type'>): string | undefined {
+    const place = placeKey(table_path, column_name);
+    const found = [...this.#metrics].find(
+      (metric) =>
+        placeKey(metric.table_path, metric.column_name) === place && metric.metric_type === metric_type,
+    );
+    if (found !== undefined) this.#metrics.delete(found);
+    return found?.id;
+  }
+}

@@ -1,0 +1,57 @@
+import type { DataQualityClient } from '../client.ts';
+import type { Change, ChangeAction, Changes } from './changes.ts';
+import type { Definition } from './definition.ts';
+import { fetchDetails } from './fetch-details.ts';
+import { listExisting } from './list-existing.ts';
+import { matchRules } from './match-rules.ts';
+import { parseDefinition } from './parse.ts';
+import { planMetrics } from './plan-metrics.ts';
+import { planRules } from './plan-rules.ts';
+
+/** How a plan is made. */
+export interface PlanOptions {
+  /** Rules looked up at once; default 8. */
+  readonly concurrency?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Compares an asset with its definition, an object or YAML, and returns what `apply` would do, one entry for each
+ * rule and metric of either. Changes nothing; a key with the scope `read-only` will do. Throws
+ * `InvalidRequestError` if the definition is none, and what the service answers.
+ *
+ * A definition speaks for the whole asset: what it does not name is up for deletion. `error_message`,
+ * `percentile_value` and `group_by_columns`, which no response carries, are listed as `uncompared`.
+ *
+ * @example
+ * const changes = await plan(client, assetId, await readFile('rules.yaml', 'utf8'));
+ * if (hasChanges(changes)) console.log(renderChanges(changes));
+ */
+export async function plan(
+  client: DataQualityClient,
+  assetId: string,
+  definition: Definition | string,
+  { concurrency = 8, signal }: PlanOptions = {},
+): Promise<Changes> {
+  const checked = parseDefinition(definition);
+  const { rules, metrics } = await listExisting(client, assetId, { concurrency, signal });
+  const matches = matchRules(checked, rules);
+  const candidates = matches.flatMap((match) => match.candidates);
+  const details = await fetchDetails(client, assetId, candidates, { concurrency, signal });
+  // What is gone by now is no candidate, and nothing to delete either.
+  const present = rules.filter((rule) => details.has(rule.uuid) || !candidates.includes(rule));
+  return group(assetId, [...planRules(matches, present, details), ...planMetrics(checked, metrics)]);
+}
+
+function group(assetId: string, changes: readonly Change[]): Changes {
+  const of = <Action extends ChangeAction>(action: Action): Extract<Change, { action: Action }>[] =>
+    changes.filter((change): change is Extract<Change, { action: Action }> => change.action === action);
+  return {
+    assetId,
+    create: of('create'),
+    update: of('update'),
+    replace: of('replace'),
+    delete: of('delete'),
+    unchanged: of('unchanged'),
+  };
+}
