@@ -56,7 +56,7 @@ export class Engine {
   /** Runs one statement that may read `files`, or none where it needs none; throws {@link QueryError}. */
   async query(files: readonly string[], sql: string): Promise<Rows> {
     return this.#lanes.run(async () => {
-      if (this.#closed) throw new QueryError('the service is closing');
+      if (this.#closed) throw new Error('the service is closing');
       const sandbox = this.#sandboxFor(files);
       sandbox.users += 1;
       try {
@@ -89,6 +89,8 @@ export class Engine {
       const result = await connection.run(sql);
       return await result.getRows();
     } catch (error) {
+      // Says nothing of the data: no check may store it.
+      if (this.#closed) throw new Error('the service is closing', { cause: error });
       const message = expired ? `took longer than ${this.#limits.timeout} ms` : shortMessage(error);
       throw new QueryError(message, { cause: error });
     } finally {

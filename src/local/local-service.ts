@@ -26,7 +26,9 @@ export interface LocalService extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const closingGrace = 5000;
+/** Milliseconds that requests may go on after `close`, and queries before they are interrupted. */
+const requestGrace = 5000;
+const queryGrace = 1000;
 
 /**
  * Starts the local service: the REST interface over the files of a folder, computed by DuckDB, with its state kept in
@@ -101,7 +103,9 @@ async function open(
 }
 
 async function shut(socket: Socket, engine: Engine, state: State): Promise<void> {
-  await socket.close(closingGrace);
+  const timer = setTimeout(() => void engine.close(), queryGrace);
+  await socket.close(requestGrace);
+  clearTimeout(timer);
   await engine.close();
   await state.close();
 }

@@ -20,8 +20,11 @@ const rows = [
 type Name = keyof (typeof rows)[number];
 const names = ['id', 'name', 'amount', 'day'] as const;
 
+function field(text: string): string {
+  return text === '' ? '' : `"${text.replaceAll('"', '""')}"`;
+}
+
 function csv(separator: string): string {
-  const field = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '""')}"`);
   return [
     names.join(separator),
     ...rows.map((row) => names.map((name) => field(row[name])).join(separator)),

@@ -45,7 +45,7 @@ describe('movies.json', () => {
       ],
       [
         { rule_type: 'REGEX', column_name: 'Title', rule_config: { pattern: '^[A-Z]' } },
-        (value: unknown) => value !== null && /^[A-Z]/.test(String(value)),
+        (value: unknown) => typeof value === 'string' && /^[A-Z]/.test(value),
       ],
       [
         { rule_type: 'RANGE', column_name: 'IMDB Rating', rule_config: { min: 2, max: 9 } },

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import { serve } from './served.ts';
+
+const minute = 60_000;
+
+async function freshness(files: Readonly<Record<string, string>>, configuration: unknown) {
+  await using served = await serve({
+    ...files,
+    'dq.json': JSON.stringify({ assets: [{ name: 'shop', freshness: configuration }] }),
+  });
+  const { status, body } = await served.call('GET', `/api/v1/assets/${served.assetId}/freshness`);
+  return { status, ...body.data };
+}
+
+function minutesAgo(minutes: number): Date {
+  return new Date(Date.now() - minutes * minute);
+}
+
+const table = 'shop.main.orders';
+
+test.each([
+  [10, '90m', 'fresh', 'within_sla'],
+  [80, '90m', 'fresh', 'warning'],
+  [100, '90m', 'stale', 'violated'],
+  [100, '2h', 'fresh', 'warning'],
+  [23 * 60, '24h', 'fresh', 'warning'],
+  [47 * 60, '2d', 'fresh', 'warning'],
+  [49 * 60, '2d', 'stale', 'violated'],
+])('data of %i minutes within %s is %s', async (age, threshold, status, sla) => {
+  const newest = minutesAgo(age).toISOString();
+  const files = { 'orders.csv': `at,id\n2001-01-01T00:00:00Z,1\n${newest},2\n,3\n2002-01-01T00:00:00Z,4\n` };
+  expect(await freshness(files, { table, timestamp_column: 'at', threshold })).toMatchObject({
+    asset: 'shop',
+    status,
+    sla_status: sla,
+    sla_threshold: threshold,
+    last_updated: `${newest.slice(0, 19)}Z`,
+    timestamp_column: 'at',
+    data_age_minutes: age,
+  });
+});
+
+test('times without a zone are UTC, with one they are what they say', async () => {
+  const utc = minutesAgo(30).toISOString().slice(0, 19);
+  for (const written of [
+    utc,
+    utc.replace('T', ' '),
+    `${utc}+00:00`,
+    `${new Date(Date.parse(`${utc}Z`) + 120 * minute).toISOString().slice(0, 19)}+02:00`,
+  ]) {
+    const files = { 'orders.json': JSON.stringify([{ at: written }, { at: 'not a time' }]) };
+    expect(await freshness(files, { table, timestamp_column: 'at', threshold: '1h' })).toMatchObject({
+      status: 'fresh',
+      data_age_minutes: 30,
+    });
+  }
+});
+
+test('without a timestamp column, a table, rows or times it is unknown', async () => {
+  const files = { 'orders.csv': 'at,id\n,1\n', 'empty.csv': 'at\n' };
+  for (const configuration of [
+    { table },
+    { timestamp_column: 'at' },
+    { table, timestamp_column: 'at' },
+    { table, timestamp_column: 'gone' },
+    { table, timestamp_column: 'id' },
+    { table: 'shop.main.empty', timestamp_column: 'at' },
+    { table: 'shop.main.gone', timestamp_column: 'at' },
+  ]) {
+    expect(await freshness(files, configuration)).toMatchObject({
+      status: 'unknown',
+      last_updated: null,
+      data_age_minutes: null,
+      sla_threshold: '24h',
+    });
+  }
+});
+
+test('the overview lists the tables', async () => {
+  await using served = await serve({
+    'orders.csv': `at\n${minutesAgo(5).toISOString()}\n`,
+    'eu/people.csv': 'id\n',
+    'dq.json': JSON.stringify({ assets: [{ freshness: { table, timestamp_column: 'at' } }] }),
+  });
+  const { body } = await served.call('GET', `/api/v1/assets/${served.assetId}/freshness?page=1`);
+  expect(body.data?.['items']).toMatchObject([
+    { table_path: 'shop.eu.people', status: 'unknown' },
+    { table_path: 'shop.main.orders', status: 'ready' },
+  ]);
+});
