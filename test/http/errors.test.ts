@@ -101,9 +101,16 @@ describe('bodies the interface does not show', () => {
     ],
     [
       'odd fields in details',
-      fails(403, 'FORBIDDEN', { required_scope: {} }),
+      fails(403, 'FORBIDDEN', { required_scope: { toString: 1 } }),
       ForbiddenError,
       'FORBIDDEN',
+      '',
+    ],
+    [
+      'an odd field',
+      fails(400, 'VALIDATION_ERROR', { field: { toString: 1 } }),
+      ValidationError,
+      'VALIDATION_ERROR',
       '',
     ],
     ['code of another type', answers(500, { error: { code: 5 } }), InternalError, 'INTERNAL_ERROR', 'code'],

@@ -1,0 +1,310 @@
+// Holds the sources against the table of rooms: who may enter whom, and what each may need.
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+
+const execute = promisify(execFile);
+const root = resolve(import.meta.dirname, '..');
+
+interface Import {
+  readonly file: string;
+  readonly room: string;
+  /** A room, with the file below it where it matters, or a package. */
+  readonly target: string;
+  readonly kind: 'static' | 'type' | 'dynamic';
+}
+
+interface Room {
+  /** Rooms it may import from; `type:` in front where only types may come from there, `lazy:` where only a dynamic import may. */
+  readonly rooms: readonly string[];
+  /** Third-party packages it may name. */
+  readonly packages: readonly string[];
+  /** Whether it may need `node:` without a dynamic import. */
+  readonly node?: true;
+}
+
+const rooms: Readonly<Record<string, Room>> = {
+  errors: { rooms: [], packages: [] },
+  contract: { rooms: [], packages: ['zod'] },
+  http: { rooms: ['errors', 'contract'], packages: ['ky', 'p-retry', 'zod'] },
+  resources: { rooms: ['errors', 'contract', 'http'], packages: [] },
+  options: { rooms: ['errors', 'http'], packages: [] },
+  client: { rooms: ['type:errors', 'type:contract', 'http', 'options', 'resources'], packages: [] },
+  index: {
+    rooms: ['errors', 'type:contract', 'http', 'type:resources', 'client', 'type:options'],
+    packages: [],
+  },
+  webhooks: { rooms: ['errors', 'contract'], packages: [] },
+  gate: { rooms: ['errors', 'contract', 'type:client', 'type:resources'], packages: ['string-width'] },
+  rules: { rooms: ['errors', 'contract', 'type:client', 'type:resources'], packages: ['yaml', 'zod'] },
+  service: { rooms: ['contract'], packages: ['zod'] },
+  testing: { rooms: ['contract', 'service', 'webhooks'], packages: ['msw'] },
+  local: {
+    rooms: ['errors', 'contract', 'service', 'webhooks'],
+    packages: ['@duckdb/node-api', '@hono/node-server', 'zod'],
+    node: true,
+  },
+  // Loaded as a whole when a report is asked for, so that it can have what it needs at once.
+  'cli/report': { rooms: ['cli', 'index', 'gate'], packages: ['echarts', 'p-map'], node: true },
+  cli: {
+    rooms: [
+      'index',
+      'cli/report',
+      ...['gate', 'rules', 'local', 'webhooks', 'testing'].flatMap((it) => [`type:${it}`, `lazy:${it}`]),
+    ],
+    packages: [
+      '@bomb.sh/tab',
+      '@commander-js/extra-typings',
+      'cli-table3',
+      'log-update',
+      'p-map',
+      'picocolors',
+    ],
+    node: true,
+  },
+};
+
+const files = globSync('src/**/*.ts', { cwd: root });
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function withoutComments(file: string): string {
+  return read(file)
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/(^|\s)\/\/.*$/gm, '');
+}
+
+function roomOf(file: string): string {
+  if (file.startsWith('src/cli/report/')) return 'cli/report';
+  const [first = '', ...rest] = relative('src', file).split('/');
+  return rest.length === 0 ? basename(first, '.ts') : first;
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function importsOf(file: string): Import[] {
+  const pattern =
+    /^(?:import|export)\s(?<clause>[^'";]*?)from\s*'(?<from>[^']+)'|import\(\s*'(?<lazy>[^']+)'\s*\)|^import\s+'(?<bare>[^']+)'/gm;
+  return Array.from(withoutComments(file).matchAll(pattern), ({ groups = {} }) => {
+    const specifier = groups['from'] ?? groups['lazy'] ?? groups['bare'] ?? '';
+    const isTypeOnly =
+      groups['clause']?.startsWith('type ') === true ||
+      /^\{(\s*type [^,}]+,?)+\s*\}\s*$/.test(groups['clause'] ?? '');
+    return {
+      file,
+      room: roomOf(file),
+      target: specifier.startsWith('.') ? roomOf(join(dirname(file), specifier)) : specifier,
+      kind: groups['lazy'] === undefined ? (isTypeOnly ? 'type' : 'static') : 'dynamic',
+    };
+  });
+}
+
+const imports = files.flatMap((file) => importsOf(file));
+
+function isAllowed({ room, target, kind }: Import): boolean {
+  const own = rooms[room];
+  if (own === undefined) return false;
+  if (target === room) return true;
+  if (target.startsWith('node:')) return own.node === true || kind === 'dynamic';
+  if (!(target in rooms)) return own.packages.includes(packageOf(target));
+  return (
+    own.rooms.includes(target) ||
+    (kind === 'type' && own.rooms.includes(`type:${target}`)) ||
+    (kind === 'dynamic' && own.rooms.includes(`lazy:${target}`))
+  );
+}
+
+function filesThatImport(name: string): string[] {
+  return imports.filter(({ target }) => target === name).map(({ file }) => file);
+}
+
+function matches(pattern: RegExp, except: (file: string) => boolean): string[] {
+  return files.filter((file) => !except(file) && pattern.test(withoutComments(file)));
+}
+
+describe('rooms', () => {
+  test('are those of the table', () => {
+    expect(Object.keys(rooms)).toEqual(expect.arrayContaining([...new Set(files.map(roomOf))]));
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  test('are entered only by those who may', () => {
+    const refused = imports.filter((it) => !isAllowed(it));
+    expect(refused.map(({ file, target, kind }) => `${file} → ${target} (${kind})`)).toEqual([]);
+  });
+
+  test('ky and p-retry are each named in one file', () => {
+    expect(filesThatImport('ky')).toEqual(['src/http/transport.ts']);
+    expect(filesThatImport('p-retry')).toEqual(['src/http/retry.ts']);
+  });
+});
+
+describe('house rules', () => {
+  test('process is read in options.ts and by the command line alone', () => {
+    // Through `process.getBuiltinModule` a runtime like Node gives what others do not have.
+    const lazily = ['src/webhooks/signature.ts', 'src/testing/msw-handlers.ts'];
+    const allowed = (file: string): boolean =>
+      file === 'src/options.ts' || roomOf(file).startsWith('cli') || lazily.includes(file);
+    expect(matches(/\bprocess\s*\??\.|\{ process\b/, allowed)).toEqual([]);
+    for (const file of lazily) {
+      expect(withoutComments(file).match(/\bprocess\b[?.\w]*/g)).toEqual(['process?.getBuiltinModule?.']);
+    }
+  });
+
+  test('console is written to by the command line alone', () => {
+    expect(matches(/\bconsole\./, (file) => roomOf(file).startsWith('cli'))).toEqual([]);
+  });
+
+  test('no entry point exports what it does not name', () => {
+    expect(matches(/export \*/, () => false)).toEqual([]);
+  });
+
+  test('files are in kebab case', () => {
+    expect(files.filter((file) => !/^src\/([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(file))).toEqual([]);
+  });
+});
+
+describe('public names', () => {
+  const exported = globSync('src/{,*/}index.ts', { cwd: root }).flatMap((entry) =>
+    Array.from(
+      read(entry).matchAll(/export (?:type )?\{([^}]+)\} from '([^']+)'/g),
+      ([, names = '', from = '']) =>
+        names
+          .split(',')
+          .map((name) => name.trim().replace(/^type /, ''))
+          .filter((name) => name !== '')
+          .map((name) => ({
+            entry,
+            name: name.split(' as ')[0] ?? name,
+            file: join(dirname(entry), from),
+          })),
+    ).flat(),
+  );
+
+  test('each have a doc comment', () => {
+    expect(exported.length).toBeGreaterThan(100);
+    const bare = exported.filter(({ name, file }) => {
+      const declaration = String.raw`export (?:declare |abstract |async )*(?:class|function\*?|interface|type|const) ${name}\b`;
+      return !new RegExp(String.raw`\*/\n${declaration}`).test(read(file));
+    });
+    expect(bare.map(({ entry, name, file }) => `${name} of ${entry}, in ${file}`)).toEqual([]);
+  });
+});
+
+/** Runs a script in a process of its own, on the sources as they are. */
+function run(script: string, ...args: readonly string[]): Promise<{ stdout: string }> {
+  const flags = ['--experimental-strip-types', '--no-warnings', '--input-type=module'];
+  return execute(process.execPath, [...flags, '--eval', script, ...args], { cwd: root });
+}
+
+/** The packages that importing an entry point loads, by a resolution hook in a process of its own. */
+async function loadedBy(entry: string): Promise<string[]> {
+  const script = `
+    import { registerHooks } from 'node:module';
+    const seen = new Set();
+    registerHooks({
+      resolve(specifier, context, next) {
+        const resolved = next(specifier, context);
+        const [, name] = /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(resolved.url) ?? [];
+        seen.add(name ?? resolved.url);
+        return resolved;
+      },
+    });
+    await import(process.argv[1]);
+    console.log(JSON.stringify([...seen].filter((name) => !name.startsWith('file:'))));
+  `;
+  const { stdout } = await run(script, join(root, entry));
+  return (JSON.parse(stdout) as string[]).sort();
+}
+
+describe('entry points', () => {
+  test.each([
+    ['src/index.ts', ['ky', 'p-retry', 'zod']],
+    ['src/webhooks/index.ts', []],
+    ['src/gate/index.ts', ['string-width', 'zod']],
+    ['src/rules/index.ts', ['yaml', 'zod']],
+    ['src/contract/index.ts', ['zod']],
+  ])('%s loads %j and nothing else', async (entry, expected) => {
+    const loaded = await loadedBy(entry);
+    const direct = new Set([
+      'ky',
+      'p-retry',
+      'zod',
+      'yaml',
+      'string-width',
+      'msw',
+      '@duckdb/node-api',
+      'hono',
+    ]);
+    expect(loaded.filter((name) => direct.has(name))).toEqual(expected);
+  });
+
+  test.each([
+    [
+      'msw',
+      'src/testing/index.ts',
+      "createFakeService({ baseUrl: 'https://dq.test' }).handlers",
+      'npm install --save-dev msw',
+    ],
+    [
+      '@duckdb/node-api',
+      'src/local/index.ts',
+      "await startLocalService({ data: process.cwd() + '/test', port: 0 })",
+      'npm install @duckdb/node-api',
+    ],
+  ])('a missing %s is named with the command that installs it', async (name, entry, use, command) => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      registerHooks({
+        resolve(specifier, context, next) {
+          if (specifier !== ${JSON.stringify(name)}) return next(specifier, context);
+          const code = context.conditions.includes('require') ? 'MODULE_NOT_FOUND' : 'ERR_MODULE_NOT_FOUND';
+          throw Object.assign(new Error('Cannot find package ' + specifier), { code });
+        },
+      });
+      const { createFakeService, startLocalService } = await import(process.argv[1]);
+      try {
+        ${use};
+        console.log('it went on without it');
+      } catch (error) {
+        console.log(error.message);
+      }
+      process.exit();
+    `;
+    const { stdout } = await run(script, join(root, entry));
+    expect(stdout).toContain(command);
+  });
+
+  test.each([
+    'src/index.ts',
+    'src/contract/index.ts',
+    'src/webhooks/index.ts',
+    'src/gate/index.ts',
+    'src/rules/index.ts',
+  ])('%s runs without Node: no node: module is imported but lazily', async (entry) => {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'browser',
+      external: ['node:*'],
+      logLevel: 'silent',
+    });
+    const outside = Object.values(metafile.outputs).flatMap((output) =>
+      output.imports.filter((it) => it.external),
+    );
+    expect(outside.filter(({ kind }) => kind !== 'dynamic-import')).toEqual([]);
+    expect(outside.filter(({ path }) => !path.startsWith('node:'))).toEqual([]);
+  });
+});
