@@ -17,7 +17,7 @@ export { Page } from './http/page.ts';
 export { type ListOptions, PageRequest, type ToArrayOptions } from './http/pages.ts';
 export type { ManifestSource } from './http/multipart.ts';
 export type { RateLimitOption, Tier } from './http/pacing.ts';
-export type { Permits, RateLimitStore, RequestLimits } from './http/rate-limit-store.ts';
+export type { PermitRequest, Permits, RateLimitStore, RequestLimits } from './http/rate-limit-store.ts';
 export {
   createRedisRateLimitStore,
   type IoRedisScripting,

@@ -8,7 +8,7 @@ const longWindowMs = 60_000;
 /** A reset of the short window, written in whole seconds, is never further away than this, in ms. */
 const longestShortLeadMs = 2000;
 /** How long all resets must have been that near before the window is taken for the short one, in ms. */
-const proofMs = 2500;
+const proofMs = 1000;
 /** A reset written in whole seconds to go differs by less than this between two answers of one window, in ms. */
 const resetToleranceMs = 999;
 

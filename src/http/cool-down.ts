@@ -43,13 +43,18 @@ export class CoolDown implements Brake {
     if (now < this.#closedUntil) return this.#closedUntil - now;
     // How soon answers will come can't be foreseen, and it is seldom worth a word.
     if (ahead !== undefined) return 0;
+    return this.room(now) > 0 ? 0 : this.#inFlight.untilLapse(now);
+  }
+
+  room(now: number): number {
+    if (now < this.#closedUntil) return 0;
     this.#inFlight.lapse(now);
     const { size, completed } = this.#inFlight;
     const fresh = completed - this.#reflected;
     this.#reflected = completed;
     // Room that was not used says nothing about how much there is.
     if (size + fresh >= this.#room) this.#room += fresh / 2;
-    return size < this.#room ? 0 : this.#inFlight.untilLapse(now);
+    return Math.max(0, Math.ceil(this.#room - size));
   }
 
   take(now: number): void {

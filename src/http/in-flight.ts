@@ -1,9 +1,17 @@
 import { Moments } from './moments.ts';
 
 /**
+ * The longest time a call takes to arrive, in ms, as far as is known before it is answered. Until it has arrived
+ * it may fall into a later window of the service than of ours; a first call, with its connection still to be
+ * made, can take this long.
+ */
+export const longestArrivalMs = 500;
+/**
  * How long a call counts as not yet seen by the service, in ms: one that takes longer is slow, not on its way.
  */
-const arrivalMs = 2000;
+const longestOnTheWayMs = 2000;
+/** How fast an answer that took long is forgotten, with each that comes after it. */
+const forgetting = 0.9;
 
 /**
  * Calls that were sent and that the service may not have counted yet. Times are those of `performance.now()`.
@@ -14,9 +22,15 @@ export class InFlight {
   readonly #sent = new Moments();
   /** How many are through: answered, or too long ago to be still on their way. */
   completed = 0;
+  #slowest = longestArrivalMs;
 
   get size(): number {
     return this.#sent.size;
+  }
+
+  /** Within how many ms calls have arrived, going by how long the latest ones took to be answered. */
+  get arrivalMs(): number {
+    return Math.min(Math.ceil(this.#slowest), longestArrivalMs);
   }
 
   add(now: number): void {
@@ -26,7 +40,10 @@ export class InFlight {
   /** An answer came. */
   complete(now: number): void {
     this.lapse(now);
-    if (this.size > 0) this.#shift();
+    const sentAt = this.#sent.at(0);
+    if (sentAt === undefined) return;
+    this.#slowest = Math.max(now - sentAt, this.#slowest * forgetting);
+    this.#shift();
   }
 
   /** Lets go of calls that were sent too long ago to count. */
@@ -36,7 +53,7 @@ export class InFlight {
 
   /** Ms until the oldest no longer counts. */
   untilLapse(now: number): number {
-    return (this.#sent.at(0) ?? now) + arrivalMs - now;
+    return (this.#sent.at(0) ?? now) + longestOnTheWayMs - now;
   }
 
   #shift(): void {

@@ -80,8 +80,10 @@ export function createPacing(
     new SlidingWindow(perMinute, 60_000, `the limit is ${perMinute} requests a minute`),
   ];
   if (option.store === undefined) return new PacingQueue(inFlight, [coolDown, ...windows]);
-  const sharedLimit = new SharedLimit({ store: checkStore(option.store), key, limits }, windows, warn);
-  const queue = new PacingQueue(inFlight, [coolDown, ...windows, sharedLimit]);
+  const own = [coolDown, ...windows];
+  const stored = { store: checkStore(option.store), key, limits, inFlight };
+  const sharedLimit = new SharedLimit(stored, own, warn);
+  const queue = new PacingQueue(inFlight, [...own, sharedLimit]);
   sharedLimit.serve(queue);
   return queue;
 }

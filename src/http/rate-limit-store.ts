@@ -14,8 +14,19 @@ export interface Permits {
   readonly waitMs: number;
 }
 
+/** What a process asks a store for. */
+export interface PermitRequest {
+  /** Names the API key and the service without giving them away. */
+  readonly key: string;
+  readonly limits: RequestLimits;
+  /** How many calls wait to be sent now. */
+  readonly count: number;
+  /** Within how many ms a call reaches the service; until then the window it falls into is open. */
+  readonly arrivalMs: number;
+}
+
 /** Where processes that share a key keep count together. */
 export interface RateLimitStore {
-  /** Grants up to `count` calls of a key, never more than its limits allow all processes together. */
-  take(key: string, limits: RequestLimits, count: number): Promise<Permits>;
+  /** Grants calls, never more than the limits of the key allow all processes together. */
+  take(request: PermitRequest): Promise<Permits>;
 }

@@ -11,31 +11,27 @@ export interface NodeRedisScripting {
   eval(script: string, options: { readonly keys: string[]; readonly arguments: string[] }): Promise<unknown>;
 }
 
-/**
- * By how much the windows are longer than the service's, in ms: a call arrives some time after it was granted, a
- * first one later than those that find a connection.
- */
-const arrivalMs = 100;
-
-// The clock is that of Redis, the same for all. The list holds when each call was granted, newest first.
+// The clock is that of Redis, the same for all. The list holds by when each call will have arrived, newest first,
+// and never an earlier time before a later one.
 const takeScript = `
 local key, per_second, per_minute, count, arrival = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local arrived = math.max(now + arrival, tonumber(redis.call('LINDEX', key, 0) or 0))
 local function wait_for_room(limit, window)
   local oldest = redis.call('LINDEX', key, limit - 1)
-  return oldest and oldest + window + arrival - now or 0
+  return oldest and oldest + window - now or 0
 end
 local granted, wait = 0, 0
 while granted < count do
   wait = math.max(wait_for_room(per_second, 1000), wait_for_room(per_minute, 60000))
   if wait > 0 then break end
-  redis.call('LPUSH', key, now)
+  redis.call('LPUSH', key, arrived)
   granted = granted + 1
 end
 if granted > 0 then
   redis.call('LTRIM', key, 0, math.max(per_second, per_minute) - 1)
-  redis.call('PEXPIRE', key, 60000 + arrival)
+  redis.call('PEXPIRE', key, arrived - now + 60000)
 end
 return { granted, wait }`;
 
@@ -60,7 +56,7 @@ export function createRedisRateLimitStore(
       : client.eval(takeScript, { keys: [key], arguments: args });
 
   return {
-    async take(key, { perSecond, perMinute }, count) {
+    async take({ key, limits: { perSecond, perMinute }, count, arrivalMs }) {
       const reply = await run(prefix + key, [perSecond, perMinute, count, arrivalMs].map(String));
       const [granted, waitMs] = Array.isArray(reply) ? reply.map(Number) : [];
       return { granted: granted ?? Number.NaN, waitMs: waitMs ?? Number.NaN };

@@ -1,6 +1,6 @@
 import type { Brake } from './brake.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Permits, RateLimitStore, RequestLimits } from './rate-limit-store.ts';
-import type { SlidingWindow } from './sliding-window.ts';
 
 /** A store that has not answered after this time is away, in ms; calls don't wait longer for it. */
 const answerMs = 1000;
@@ -15,12 +15,19 @@ export interface PermitQueue {
   advance(): void;
 }
 
+/** What a process itself has room for. */
+export interface Room {
+  /** How many calls may be sent at once. */
+  room(now: number): number;
+}
+
 /** A limit and the place where it is kept. */
 export interface StoredLimit {
   readonly store: RateLimitStore;
   /** What the store knows the API key by. */
   readonly key: string;
   readonly limits: RequestLimits;
+  readonly inFlight: InFlight;
 }
 
 /**
@@ -32,7 +39,8 @@ export class SharedLimit implements Brake {
   readonly #store: RateLimitStore;
   readonly #key: string;
   readonly #limits: RequestLimits;
-  readonly #ownWindows: readonly SlidingWindow[];
+  readonly #inFlight: InFlight;
+  readonly #own: readonly Room[];
   readonly #warn: (message: string) => void;
   #queue: PermitQueue | undefined;
   #permits = 0;
@@ -42,14 +50,15 @@ export class SharedLimit implements Brake {
   #askAt = 0;
 
   constructor(
-    { store, key, limits }: StoredLimit,
-    ownWindows: readonly SlidingWindow[],
+    { store, key, limits, inFlight }: StoredLimit,
+    own: readonly Room[],
     warn: (message: string) => void,
   ) {
     this.#store = store;
     this.#key = key;
     this.#limits = limits;
-    this.#ownWindows = ownWindows;
+    this.#inFlight = inFlight;
+    this.#own = own;
     this.#warn = warn;
   }
 
@@ -83,7 +92,9 @@ export class SharedLimit implements Brake {
       : setTimeout(() => this.#lose(`no answer within ${answerMs} ms`), answerMs);
     const count = this.#wanted(performance.now());
     try {
-      this.#receive(await this.#store.take(this.#key, this.#limits, count), count);
+      const { arrivalMs } = this.#inFlight;
+      const request = { key: this.#key, limits: this.#limits, count, arrivalMs };
+      this.#receive(await this.#store.take(request), count);
     } catch (error) {
       this.#lose(error instanceof Error ? error.message : String(error));
     } finally {
@@ -97,7 +108,7 @@ export class SharedLimit implements Brake {
 
   /** As many as wait and this process itself has room for: a permit that is not used at once is lost to all. */
   #wanted(now: number): number {
-    const room = Math.min(...this.#ownWindows.map((window) => window.room(now)));
+    const room = Math.min(...this.#own.map((brake) => brake.room(now)));
     return Math.max(1, Math.min(this.#queue?.waiting ?? 1, room));
   }
 

@@ -1,17 +1,11 @@
 import type { Brake } from './brake.ts';
+import { longestArrivalMs } from './in-flight.ts';
 import { Moments } from './moments.ts';
-
-/**
- * The longest time a call is taken to be on its way, in ms. Until it has arrived it may fall into a later window
- * of the service than of ours, so the room it took is given back that much later; a first call, with its
- * connection still to be made, takes about this long.
- */
-const arrivalMs = 200;
 
 /**
  * At most `limit` calls in any window of `windowMs`, wherever the service's own windows begin.
  *
- * The window is counted from the latest moment at which a call can have arrived: its answer, or `arrivalMs`
+ * The window is counted from the latest moment at which a call can have arrived: its answer, or `longestArrivalMs`
  * after it was sent. Which answer belongs to which call does not matter: by the time of the n-th answer, n calls
  * have arrived.
  */
@@ -64,12 +58,12 @@ export class SlidingWindow implements Brake {
   /** When the window of a call ends; of one that has not been sent, when it would end if it were sent now. */
   #end(index: number, now: number): number {
     const time = this.#calls.at(index) ?? now;
-    return time + (index < this.#arrived ? 0 : arrivalMs) + this.#windowMs;
+    return time + (index < this.#arrived ? 0 : longestArrivalMs) + this.#windowMs;
   }
 
   #arriveLate(now: number): void {
     while (this.#arrived < this.#calls.size) {
-      const latest = (this.#calls.at(this.#arrived) ?? now) + arrivalMs;
+      const latest = (this.#calls.at(this.#arrived) ?? now) + longestArrivalMs;
       if (latest > now) return;
       this.#calls.replace(this.#arrived++, latest);
       this.#unanswered++;

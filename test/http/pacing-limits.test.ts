@@ -29,7 +29,7 @@ const limits = fc
 describe('a gate that was told the limits', () => {
   it('lets no more through in any second or minute, as sent and as they arrive', async () => {
     await fc.assert(
-      fc.asyncProperty(limits, calls(200, 3000), async (option, plan) => {
+      fc.asyncProperty(limits, calls(500, 3000), async (option, plan) => {
         const journeys = await play(createPacing(option), plan, ok);
         for (const moments of ['sentAt', 'arrivedAt'] as const) {
           const times = journeys.flatMap((journey) => journey[moments]);
@@ -64,12 +64,12 @@ describe('a gate that was told the limits', () => {
 
   it('holds slow calls back no longer than one may be on its way', async () => {
     await fc.assert(
-      fc.asyncProperty(limits, calls(200, 30_000), async (option, plan) => {
+      fc.asyncProperty(limits, calls(500, 30_000), async (option, plan) => {
         const kept = plan.map((call) => ({ ...call, abortAfter: undefined }));
         const sent = (await play(createPacing(option), kept, ok)).flatMap(({ sentAt }) => sentAt);
         sent.forEach((time, index) => {
           const after = (limit: number, windowMs: number): number =>
-            (sent[index - limit] ?? -Infinity) + windowMs + 200;
+            (sent[index - limit] ?? -Infinity) + windowMs + 500;
           const due = Math.max(
             kept[index]?.at ?? 0,
             after(option.perSecond, 1000),
@@ -133,7 +133,7 @@ describe('waiting', () => {
     void pacing.admit(undefined, () => {});
     void pacing.admit(undefined, ({ ms }) => told.push(ms));
     pacing.observe({ status: 429, retryAfterMs: 30_000, rateLimit: undefined });
-    expect(told).toEqual([1200, 30_000]);
+    expect(told).toEqual([1500, 30_000]);
   });
 
   it('rejects with the reason of the signal, leaves no listener and holds no timer', async () => {
@@ -156,7 +156,7 @@ describe('waiting', () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 1 });
     void pacing.admit(undefined, () => {});
     const second = pacing.admit(undefined, () => {});
-    await vi.advanceTimersByTimeAsync(1200);
+    await vi.advanceTimersByTimeAsync(1500);
     await second;
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -50,19 +50,25 @@ describe.skipIf(!isRedisInstalled)('a rate limit shared through Redis', () => {
     async (kind, connect) => {
       const store = await connect(`${kind}:`);
       const limits = { perMinute: 100, perSecond: 5 };
-      expect(await store.take('key', limits, 3)).toEqual({ granted: 3, waitMs: 0 });
-      const second = await store.take('key', limits, 3);
+      expect(await store.take({ key: 'key', limits, count: 3, arrivalMs: 100 })).toEqual({
+        granted: 3,
+        waitMs: 0,
+      });
+      const second = await store.take({ key: 'key', limits, count: 3, arrivalMs: 100 });
       expect(second.granted).toBe(2);
       expect(second.waitMs).toBeGreaterThan(900);
       expect(second.waitMs).toBeLessThanOrEqual(1100);
-      expect(await store.take('another key', limits, 5)).toEqual({ granted: 5, waitMs: 0 });
+      expect(await store.take({ key: 'another key', limits, count: 5, arrivalMs: 100 })).toEqual({
+        granted: 5,
+        waitMs: 0,
+      });
     },
   );
 
   it.each(kinds)('grants as many as a minute holds (%s)', async (kind, connect) => {
     const store = await connect(`${kind}:minute:`);
     const limits = { perMinute: 4, perSecond: 1000 };
-    const { granted, waitMs } = await store.take('key', limits, 10);
+    const { granted, waitMs } = await store.take({ key: 'key', limits, count: 10, arrivalMs: 100 });
     expect(granted).toBe(4);
     expect(waitMs).toBeGreaterThan(59_000);
   });
