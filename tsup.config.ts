@@ -13,7 +13,6 @@ export default defineConfig({
   clean: true,
   dts: false,
   // What the command line is built with is bundled into its chunks; some of it has no `exports`.
-  noExternal: [/^(commander|cli-table3|echarts|log-update|picocolors)$/],
   esbuildOptions(options) {
     options.mainFields = ['module', 'main'];
   },

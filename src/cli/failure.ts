@@ -11,6 +11,8 @@ export function exitCodeOf(error: unknown): ExitCode {
     case 'CONFIGURATION':
     case 'INVALID_REQUEST':
       return exitCode.usage;
+    case 'APPLY_FAILED':
+      return exitCodeOf(error.cause);
     case 'GATE_FAILED':
       return exitCode.badData;
     case 'STALE_DATA':

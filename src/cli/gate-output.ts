@@ -1,11 +1,10 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 import type { Verdict } from '../gate/index.ts';
-import { CliError } from './cli-error.ts';
-import { exitCode } from './exit-code.ts';
 import { paintOutcome } from './gate-run.ts';
+import { writeText } from './text-file.ts';
 
 const kinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
 
@@ -37,7 +36,7 @@ export async function writeOutputs(
   for (const { kind, path } of toStandardOutput ? [standard, ...outputs] : outputs) {
     const text = await render(verdict, kind, path === '-');
     if (path === '-') process.stdout.write(text);
-    else await write(path, text);
+    else await writeText(path, text);
   }
   if (process.env['GITHUB_ACTIONS'] === 'true') await tellGitHub(verdict);
 }
@@ -66,12 +65,4 @@ async function tellGitHub(verdict: Verdict): Promise<void> {
   process.stderr.write(renderAnnotations(verdict));
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   if (summary !== undefined && summary !== '') await appendFile(summary, renderStepSummary(verdict));
-}
-
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text);
-  } catch (cause) {
-    throw new CliError(exitCode.usage, `${path} can't be written: ${(cause as Error).message}`, { cause });
-  }
 }

@@ -34,6 +34,11 @@ const entries: readonly CommandEntry[] = [
   },
   { name: 'lineage', summary: 'upload a dbt manifest', load: () => import('./commands/lineage.ts') },
   {
+    name: 'report',
+    summary: 'write a report of an asset as one HTML file',
+    load: () => import('./commands/report.ts'),
+  },
+  {
     name: 'serve',
     summary: 'start the local service over a folder of data files',
     load: () => import('./commands/serve.ts'),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 
 import { Command } from '@commander-js/extra-typings';
 
@@ -7,6 +6,7 @@ import { CliError } from '../../cli-error.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Session } from '../../session.ts';
 import { print } from '../../terminal.ts';
+import { readText } from '../../text-file.ts';
 import { webhookSecret } from '../../webhook-secret.ts';
 
 /** `dq webhook send`. */
@@ -26,7 +26,7 @@ export const send = (session: Session) =>
     .addHelpText('after', examples)
     .action(async (target, { secret, type = 'schema_change', payload: file, bearer, apiKey, json }) => {
       const url = destination(target);
-      const payload = file === undefined ? testAlert(type) : await readPayload(file);
+      const payload = file === undefined ? testAlert(type) : await readText(file);
       const { signPayload } = await import('../../../webhooks/index.ts');
       const headers = new Headers({
         'content-type': 'application/json',
@@ -80,14 +80,6 @@ function destination(target: string): URL {
     exitCode.usage,
     `A destination must be https, or http to this machine, not ${url.origin}.`,
   );
-}
-
-async function readPayload(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new CliError(exitCode.usage, `${file} can't be read: ${(cause as Error).message}`, { cause });
-  }
 }
 
 function testAlert(type: string): string {

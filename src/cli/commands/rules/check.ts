@@ -1,0 +1,40 @@
+import { assetCommand, connectToAsset } from '../../connection.ts';
+import { writeOutputs } from '../../gate-output.ts';
+import { runGate } from '../../gate-run.ts';
+import { checkLocally } from '../../local-check.ts';
+import { wholeNumber } from '../../number.ts';
+import { defaultSamples, samplesFlag } from '../../samples-flag.ts';
+import type { Session } from '../../session.ts';
+
+/** `dq rules check`. */
+export const checkRules = (session: Session) =>
+  assetCommand('check')
+    .description(
+      'Checks rules now and shows what they find: those named, else all active ones. With --local, tries a definition on the files of a folder first, with no service.',
+    )
+    .argument('[rule-id-or-definition...]', 'uuids of rules, v_…; with --local the file of a definition')
+    .option('--local <folder>', 'check a definition on the files of this folder; needs @duckdb/node-api')
+    .addOption(samplesFlag())
+    .option('--sample-limit <n>', 'most samples a rule; default 10', wholeNumber(0))
+    .addHelpText('after', examples)
+    .action(async (names, options) => {
+      const { local, sampleLimit, samples = defaultSamples() } = options;
+      const gateOptions = { failOn: 'info', sampleLimit: samples === 'none' ? 0 : sampleLimit } as const;
+      let verdict;
+      if (local === undefined) {
+        const { client, asset } = await connectToAsset(options);
+        const rules = names.length === 0 ? true : { ids: names };
+        verdict = await runGate(session, client, [asset], { ...gateOptions, rules });
+      } else {
+        verdict = await checkLocally(session, local, names, gateOptions);
+      }
+      session.exitCode = verdict.exitCode;
+      const { withSamples } = await import('../../../gate/index.ts');
+      await writeOutputs(withSamples(verdict, samples), [], options.json);
+    });
+
+const examples = `
+Examples:
+  $ dq rules check
+  $ dq rules check v_2b7e1516-28ae-4d2a-a6ab-f7158809cf4f --sample-limit 50
+  $ dq rules check --local ./data rules.yaml`;

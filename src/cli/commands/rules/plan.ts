@@ -1,0 +1,24 @@
+import { paintChange } from '../../change-colors.ts';
+import { assetCommand, connectToAsset } from '../../connection.ts';
+import type { Session } from '../../session.ts';
+import { print } from '../../terminal.ts';
+import { readText } from '../../text-file.ts';
+
+/** `dq rules plan`. */
+export const planDefinition = (session: Session) =>
+  assetCommand('plan')
+    .description('show what a definition of rules and metrics would change; changes nothing')
+    .argument('<definition>', 'YAML or JSON file')
+    .addHelpText('after', examples)
+    .action(async (file, options) => {
+      const definition = await readText(file);
+      const { client, asset } = await connectToAsset(options);
+      const { plan, renderChanges } = await import('../../../rules/index.ts');
+      const changes = await plan(client, asset, definition, { signal: session.signal });
+      print(options.json, changes, () => renderChanges(changes, paintChange).trimEnd());
+    });
+
+const examples = `
+Examples:
+  $ dq rules plan rules.yaml
+  $ dq rules plan rules.yaml --json | jq '.delete | length'`;

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { GateOptions, Verdict } from '../gate/index.ts';
+import { CliError } from './cli-error.ts';
+import { exitCode } from './exit-code.ts';
+import { runGate } from './gate-run.ts';
+import type { Session } from './session.ts';
+import { readText } from './text-file.ts';
+
+/** Tries a definition on the files of a folder, on a service that lives as long as that takes and keeps nothing. */
+export async function checkLocally(
+  session: Session,
+  folder: string,
+  names: readonly string[],
+  options: GateOptions,
+): Promise<Verdict> {
+  const [file] = names;
+  if (file === undefined || names.length > 1) {
+    throw new CliError(
+      exitCode.usage,
+      '--local checks one definition: dq rules check --local ./data rules.yaml',
+    );
+  }
+  const { apply, parseDefinition, plan } = await import('../rules/index.ts');
+  const definition = parseDefinition(await readText(file));
+  const { startLocalService } = await import('../local/index.ts');
+  const { DataQualityClient } = await import('../index.ts');
+  const state = await mkdtemp(join(tmpdir(), 'dq-check-'));
+  try {
+    await using service = await startLocalService({ data: folder, state });
+    const asset = service.assets[0]?.id ?? '';
+    const client = new DataQualityClient({
+      baseUrl: service.url,
+      apiKey: service.keys.readWrite,
+      rateLimit: false,
+    });
+    const { signal } = session;
+    await apply(client, await plan(client, asset, definition, { signal }), { signal });
+    return await runGate(session, client, [asset], options);
+  } finally {
+    await rm(state, { recursive: true, force: true });
+  }
+}

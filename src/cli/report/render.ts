@@ -1,0 +1,60 @@
+import { freshnessSection } from './freshness-section.ts';
+import { html, raw } from './markup.ts';
+import { metricsSection } from './metrics-section.ts';
+import type { Report, Standing } from './report.ts';
+import { rulesSection } from './rules-section.ts';
+import { samplesSection } from './samples-section.ts';
+import { style } from './style.ts';
+import { badge, formatNumber, moment } from './wording.ts';
+
+/** Writes a report as one HTML page that needs nothing else: no script, no network, light and dark, on paper too. */
+export function renderReport(report: Report): string {
+  const name = report.assetName ?? report.assetId;
+  const title = `${name}: ${verdicts[report.outcome]}`;
+  const samples = samplesSection(report);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>${title}</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header>
+          <p>Data quality of ${name}</p>
+          <h1 class="${report.outcome}">${verdicts[report.outcome]}</h1>
+          <ul class="counts">
+            ${standings.filter((standing) => report.counts[standing] > 0).map((standing) => html`<li>${formatNumber(report.counts[standing])} ${badge(standing)}</li>`)}
+          </ul>
+          <p>
+            <small>As of ${moment(report.generatedAt)} UTC; asset <code>${report.assetId}</code></small>
+          </p>
+          <nav aria-label="Sections">
+            <ul>
+              <li><a href="#rules">Rules</a></li>
+              ${samples !== undefined && html`<li><a href="#samples">Failing samples</a></li>`}
+              <li><a href="#freshness">Freshness</a></li>
+              <li><a href="#metrics">Metrics</a></li>
+            </ul>
+          </nav>
+        </header>
+        <main id="content" tabindex="-1">
+          ${rulesSection(report)} ${samples} ${freshnessSection(report)} ${metricsSection(report)}
+        </main>
+      </body>
+    </html> `.markup;
+}
+
+const verdicts: Readonly<Record<Report['outcome'], string>> = {
+  passed: 'The data is good',
+  failed: 'The data is bad',
+  inconclusive: 'Nobody can tell',
+};
+
+const standings: readonly Standing[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];

@@ -1,0 +1,81 @@
+import { html, type Markup } from './markup.ts';
+import type { Report, ReportedRule } from './report.ts';
+import { badge, describeResult, moment, placeOf, plural } from './wording.ts';
+
+/** The rules by severity, each with its latest result and the strip of its earlier ones. */
+export function rulesSection({ rules }: Report): Markup {
+  const bySeverity = Map.groupBy(rules, ({ rule }) => rule.severity ?? 'no severity');
+  return html`<section aria-labelledby="rules">
+    <h2 id="rules">Rules</h2>
+    ${rules.length === 0 && html`<p>The asset has no rules.</p>`}
+    ${[...bySeverity].map(
+      ([severity, members]) =>
+        html`<h3 id="rules-${severity}">
+            ${capital(severity)} <small>${plural(members.length, 'rule')}</small>
+          </h3>
+          <table role="table" aria-labelledby="rules-${severity}">
+            <thead role="rowgroup">
+              <tr role="row">
+                ${columns.map((title) => html`<th role="columnheader" scope="col">${title}</th>`)}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              ${members.map(ruleRow)}
+            </tbody>
+          </table>`,
+    )}
+  </section>`;
+}
+
+const columns = ['Status', 'Rule', 'Found', 'Checked (UTC)', 'History'];
+
+function ruleRow({ rule, standing, results, reason }: ReportedRule): Markup {
+  const [latest] = results;
+  return html`<tr role="row">
+    <td role="cell">${badge(standing)}</td>
+    <th role="rowheader" scope="row">
+      ${rule.name ?? rule.rule_type ?? rule.uuid}<small
+        >${rule.name === null || rule.name === undefined ? '' : `${rule.rule_type ?? ''} `}${placeOf(rule)}</small
+      >
+    </th>
+    <td role="cell">${describeResult(latest, reason)}</td>
+    <td role="cell">${moment(latest?.checked_at)}</td>
+    <td role="cell">${strip(results)}</td>
+  </tr> `;
+}
+
+/** One mark a check, the oldest first; what failed stands out by its height too. */
+function strip(results: ReportedRule['results']): Markup {
+  if (results.length === 0) return html`–`;
+  const statuses = results.map(({ status }) => status?.toLowerCase()).toReversed();
+  const failed = statuses.filter((status) => status === 'fail').length;
+  const passed = statuses.filter((status) => status === 'pass').length;
+  const others = statuses.length - failed - passed;
+  const label = `${plural(statuses.length, 'check')}: ${passed} passed, ${failed} failed${others > 0 ? `, ${others} unclear` : ''}`;
+  return html`<span class="strip" role="img" aria-label="${label}">${runs(statuses).map(mark)}</span>`;
+}
+
+interface StatusRun {
+  readonly status: string | undefined;
+  length: number;
+}
+
+/** Equal results in a row are one mark as long as all of them: a year of good checks takes a line. */
+function runs(statuses: readonly (string | undefined)[]): readonly StatusRun[] {
+  const found: StatusRun[] = [];
+  for (const status of statuses) {
+    const last = found.at(-1);
+    if (last !== undefined && last.status === status) last.length += 1;
+    else found.push({ status, length: 1 });
+  }
+  return found;
+}
+
+function mark({ status, length }: StatusRun): Markup {
+  const kind = status === 'pass' ? 'p' : status === 'fail' ? 'f' : 'u';
+  return html`<i class="${kind}" ${length > 1 && html` style="--n:${length}"`}></i>`;
+}
+
+function capital(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
