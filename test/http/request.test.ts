@@ -79,7 +79,7 @@ describe('an id', () => {
       const { client, urls } = record('https://dq.test');
       expect(await rejection(client.freshness.get(id))).toMatchObject({
         name: 'InvalidRequestError',
-        message: expect.stringContaining('asset_id'),
+        issues: [{ path: ['asset_id'] }],
       });
       expect(urls).toEqual([]);
     },
