@@ -1,0 +1,129 @@
+import { apply, type ApplyEvent, ApplyError, hasChanges, plan } from 'data-quality-client/rules';
+import { describe, expect, it } from 'vitest';
+
+import { assetId, define, setUp, table } from './fake.ts';
+
+const amount = {
+  name: 'amount',
+  rule_type: 'RANGE',
+  column_name: 'amount',
+  rule_config: { min: 0 },
+} as const;
+const presence = (column_name: string) => ({ rule_type: 'NOT_NULL', column_name }) as const;
+
+describe('permissions', () => {
+  it('deletes nothing without prune', async () => {
+    const { client, writes } = setUp();
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    await client.metrics.create(assetId, { metric_type: 'row_count', table_path: table });
+    const before = writes().length;
+    const changes = await plan(client, assetId, define({}));
+    const { done, left } = await apply(client, changes);
+    expect([done.length, left.length]).toEqual([0, 2]);
+    expect(writes()).toHaveLength(before);
+    await apply(client, changes, { replace: true });
+    expect(writes()).toHaveLength(before);
+    await apply(client, changes, { prune: true });
+    expect(await client.validity.list(assetId).toArray()).toEqual([]);
+    expect(await client.metrics.list(assetId).toArray()).toEqual([]);
+  });
+
+  it('replaces nothing without replace, and creates the new rule before it deletes the old one', async () => {
+    const { client, writes } = setUp();
+    const old = await client.validity.create(assetId, { ...amount, table_path: table });
+    const changes = await plan(client, assetId, define({ rules: [{ ...amount, rule_config: { min: 1 } }] }));
+    expect((await apply(client, changes, { prune: true })).left).toHaveLength(1);
+    expect(writes()).toEqual(['POST']);
+    await apply(client, changes, { replace: true });
+    expect(writes()).toEqual(['POST', 'POST', 'DELETE']);
+    const rules = await client.validity.list(assetId).toArray();
+    expect(rules.map(({ uuid }) => uuid)).not.toContain(old.uuid);
+    expect(rules).toHaveLength(1);
+  });
+});
+
+describe('once and again', () => {
+  it('creates nothing twice when the same plan is applied twice', async () => {
+    const { client, writes } = setUp();
+    const definition = define({
+      rules: [amount, presence('id'), { ...presence('state'), is_active: false }],
+      metrics: [
+        { metric_type: 'percentile', column_name: 'amount', percentile_value: 50 },
+        { metric_type: 'percentile', column_name: 'amount', percentile_value: 95 },
+      ],
+    });
+    const changes = await plan(client, assetId, definition);
+    await apply(client, changes);
+    await apply(client, changes);
+    expect(writes().filter((method) => method === 'POST')).toHaveLength(5);
+    expect(hasChanges(await plan(client, assetId, definition))).toBe(false);
+  });
+
+  it('takes what is gone already for deleted', async () => {
+    const { client } = setUp();
+    const { uuid } = await client.validity.create(assetId, { ...amount, table_path: table });
+    const changes = await plan(client, assetId, define({}));
+    await client.validity.delete(assetId, uuid);
+    expect((await apply(client, changes, { prune: true })).done).toHaveLength(1);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('does not let a refusal keep the others from being made', async () => {
+    const { client } = setUp();
+    const broken = { rule_type: 'REGEX', column_name: 'email', rule_config: { pattern: '(' } } as const;
+    const changes = await plan(client, assetId, define({ rules: [broken, amount, presence('id')] }));
+    const events: ApplyEvent[] = [];
+    const error = await apply(client, changes, { onProgress: (event) => events.push(event) }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ApplyError);
+    expect(error).toMatchObject({
+      code: 'APPLY_FAILED',
+      cause: { code: 'VALIDATION_ERROR' },
+      applied: {
+        done: [{ label: 'amount' }, { label: 'NOT_NULL' }],
+        failed: [{ change: { body: broken } }],
+        pending: [],
+      },
+    });
+    expect(events.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'done', 'failed']);
+    expect(events.at(-1)).toMatchObject({ done: 3, total: 3 });
+  });
+
+  it('keeps the old rule where the new one is refused', async () => {
+    const { client } = setUp();
+    const email = { name: 'email', rule_type: 'REGEX', column_name: 'email' } as const;
+    await client.validity.create(assetId, { ...email, rule_config: { pattern: '@' }, table_path: table });
+    const changes = await plan(
+      client,
+      assetId,
+      define({ rules: [{ ...email, rule_config: { pattern: '(' } }] }),
+    );
+    await expect(apply(client, changes, { replace: true })).rejects.toThrow(ApplyError);
+    expect(await client.validity.list(assetId).toArray()).toHaveLength(1);
+  });
+
+  it('ends at what concerns all: nothing more is begun', async () => {
+    const { fake, client, writes } = setUp();
+    const changes = await plan(client, assetId, define({ rules: ['a', 'b', 'c'].map(presence) }));
+    fake.failNext({ on: 'POST *', status: 403 });
+    const error = await apply(client, changes, { concurrency: 1 }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ cause: { code: 'FORBIDDEN' }, applied: { done: [], failed: [] } });
+    expect(error instanceof ApplyError && error.applied.pending).toHaveLength(3);
+    expect(writes()).toEqual(['POST']);
+  });
+
+  it('ends when the signal aborts, saying what was done', async () => {
+    const { fake, client } = setUp();
+    const changes = await plan(client, assetId, define({ rules: ['a', 'b', 'c'].map(presence) }));
+    const controller = new AbortController();
+    const applying = apply(client, changes, {
+      concurrency: 1,
+      signal: controller.signal,
+      onProgress: () => controller.abort(new Error('enough')),
+    });
+    await expect(applying).rejects.toMatchObject({ cause: { name: 'AbortError' }, applied: { done: [{}] } });
+    expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+});

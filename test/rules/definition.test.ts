@@ -1,0 +1,127 @@
+import { InvalidRequestError } from 'data-quality-client';
+import { definitionJsonSchema, parseDefinition, toYaml } from 'data-quality-client/rules';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { define } from './fake.ts';
+
+const yaml = (rules: string): string => `tables:
+  shop.sales.orders:
+    rules:
+${rules}`;
+
+describe('parseDefinition', () => {
+  it('reads YAML and JSON alike', () => {
+    const definition = define({ rules: [{ rule_type: 'NOT_NULL', column_name: 'id' }] });
+    expect(parseDefinition(toYaml(definition))).toEqual(definition);
+    expect(parseDefinition(JSON.stringify(definition))).toEqual(definition);
+    expect(parseDefinition(definition)).toEqual(definition);
+  });
+
+  it.each([
+    [
+      '- { rule_type: NOTNULL, column_name: id }',
+      /rule_type: must be one of NOT_NULL, UNIQUE, .* \(line 4\)/,
+    ],
+    ['- { rule_type: NOT_NULL }', /rules\.0\.column_name: .* \(line 4\)/],
+    [
+      '- rule_type: REGEX\n  column_name: a\n  rule_config:\n    patern: x',
+      /rule_config: Unrecognized key: "patern" \(line 7\)/,
+    ],
+    [
+      '- rule_type: RANGE\n  column_name: a\n  rule_config: { min: 2, max: 1 }',
+      /min must not exceed max \(line 6\)/,
+    ],
+    ['- rule_type: UNIQUE\n  column_name: a\n  severity: fatal', /severity: .* \(line 6\)/],
+    [
+      '- { rule_type: UNIQUE, column_name: a }\n- { rule_type: UNIQUE, column_name: a }',
+      /rules\.1: is under the same key as entry 0: give each rule of a column its own name \(line 5\)/,
+    ],
+    [
+      '- { rule_type: UNIQUE, column_name: a, name: x }\n- { rule_type: NOT_NULL, column_name: a, name: x }',
+      /same key/,
+    ],
+    ['- [', /line 4/],
+    ['- { rule_type: UNIQUE, rule_type: UNIQUE }', /unique/i],
+  ])('says what is wrong with %j and where', (rules, message) => {
+    const indented = rules.replaceAll(/^/gm, '      ');
+    expect(() => parseDefinition(yaml(indented))).toThrow(InvalidRequestError);
+    expect(() => parseDefinition(yaml(indented))).toThrow(message);
+  });
+
+  it('refuses two metrics of one kind, and text that is no mapping', () => {
+    const metric = { metric_type: 'percentile', column_name: 'a', percentile_value: 5 } as const;
+    expect(() => parseDefinition(define({ metrics: [metric, { ...metric, sensitivity: 2 }] }))).toThrow(
+      /same key/,
+    );
+    expect(() =>
+      parseDefinition(define({ metrics: [metric, { ...metric, percentile_value: 6 }] })),
+    ).not.toThrow();
+    for (const text of ['', '3', 'tables: []', '- a', 'a: &a [*a]']) {
+      expect(() => parseDefinition(text)).toThrow(InvalidRequestError);
+    }
+  });
+
+  it('refuses a YAML bomb', () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+      .split('')
+      .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join()}]`)
+      .join('\n')}`;
+    expect(() => parseDefinition(bomb)).toThrow(InvalidRequestError);
+  });
+});
+
+describe('toYaml', () => {
+  it('names its JSON Schema in the first line', () => {
+    expect(toYaml(define({}))).toMatch(
+      /^# yaml-language-server: \$schema=\.\/node_modules\/data-quality-client\/dist\/rules\.schema\.json\n/,
+    );
+    expect(toYaml(define({}), { schema: './dq.json' })).toMatch(/\$schema=\.\/dq\.json\n/);
+  });
+
+  it('keeps text that looks like something else', () => {
+    const values = ['no', '1', '2024-01-01', 'null', '~', '# a', 'a: b', '', ' x', 'é\n'];
+    const rule = { rule_type: 'ENUM', column_name: '1', rule_config: { allowed_values: values } } as const;
+    expect(parseDefinition(toYaml(define({ rules: [rule] })))).toEqual(define({ rules: [rule] }));
+  });
+});
+
+describe('definitionJsonSchema', () => {
+  const schema = z.fromJSONSchema(definitionJsonSchema());
+
+  it('accepts what parseDefinition accepts', () => {
+    const definition = define({
+      rules: [{ rule_type: 'REGEX', column_name: 'email', rule_config: { pattern: '@' }, is_active: false }],
+      metrics: [{ metric_type: 'percentile', column_name: 'amount', percentile_value: 95 }],
+    });
+    expect(z.safeParse(schema, definition).success).toBe(true);
+  });
+
+  it.each([
+    { rule_type: 'REGEX', column_name: 'email' },
+    { rule_type: 'NOT_NULL' },
+    { rule_type: 'NOT_NULL', column_name: 'id', colour: 'red' },
+    { rule_type: 'NOT_NULL', column_name: 'id', severity: 'fatal' },
+  ])('refuses %j as parseDefinition does', (rule) => {
+    const definition = { tables: { 'a.b.c': { rules: [rule] } } };
+    expect(z.safeParse(schema, definition).success).toBe(false);
+    expect(() => parseDefinition(definition)).toThrow(InvalidRequestError);
+  });
+
+  it('describes every field, for editors', () => {
+    const bare: string[] = [];
+    const visit = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const [key, value] of Object.entries(node)) {
+        if (key === 'properties') {
+          for (const [name, property] of Object.entries(value as Record<string, object>)) {
+            if (!('description' in property)) bare.push(`${path}.${name}`);
+          }
+        }
+        visit(value, `${path}.${key}`);
+      }
+    };
+    visit(definitionJsonSchema(), '');
+    expect(bare).toEqual([]);
+  });
+});

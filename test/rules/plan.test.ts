@@ -1,0 +1,281 @@
+import { InvalidRequestError } from 'data-quality-client';
+import { apply, type Definition, hasChanges, plan, renderChanges } from 'data-quality-client/rules';
+import { describe, expect, it } from 'vitest';
+
+import { assetId, define, setUp, table } from './fake.ts';
+
+const amount = {
+  name: 'amount',
+  rule_type: 'RANGE',
+  column_name: 'amount',
+  rule_config: { min: 0 },
+} as const;
+
+function percentile(percentile_value: number) {
+  return { metric_type: 'percentile', column_name: 'amount', percentile_value } as const;
+}
+
+/** Of its entries, each has a field that no response carries. */
+function hidden(error_message: string, percentile_value: number): Definition {
+  return define({
+    rules: [{ ...amount, error_message }],
+    metrics: [
+      { metric_type: 'percentile', column_name: 'amount', percentile_value, group_by_columns: ['state'] },
+    ],
+  });
+}
+
+describe('plan', () => {
+  it('creates what the service has not, and changes nothing itself', async () => {
+    const { client, writes } = setUp();
+    const changes = await plan(
+      client,
+      assetId,
+      define({ rules: [amount], metrics: [{ metric_type: 'row_count' }] }),
+    );
+    expect(changes.create).toEqual([
+      {
+        kind: 'rule',
+        action: 'create',
+        table_path: table,
+        column_name: 'amount',
+        label: 'amount',
+        body: { ...amount, table_path: table },
+        is_active: true,
+      },
+      {
+        kind: 'metric',
+        action: 'create',
+        table_path: table,
+        column_name: null,
+        label: 'row_count',
+        body: { metric_type: 'row_count', table_path: table },
+        is_active: true,
+      },
+    ]);
+    expect(hasChanges(changes)).toBe(true);
+    expect(writes()).toEqual([]);
+  });
+
+  it('is empty after it was applied', async () => {
+    const { client } = setUp();
+    const definition = define({
+      rules: [amount, { rule_type: 'NOT_NULL', column_name: 'amount', is_active: false }],
+      metrics: [{ metric_type: 'row_count', sensitivity: 2, is_active: false }],
+    });
+    await apply(client, await plan(client, assetId, definition));
+    const changes = await plan(client, assetId, definition);
+    expect(hasChanges(changes)).toBe(false);
+    expect(changes.unchanged).toHaveLength(3);
+  });
+
+  it.each([
+    ['severity', { severity: 'critical' }, 'warning', 'critical'],
+    ['description', { description: 'why' }, null, 'why'],
+    ['alert_threshold_percent', { alert_threshold_percent: 2.5 }, null, 2.5],
+    ['treat_null_as_valid', { treat_null_as_valid: true }, false, true],
+    ['check_interval', { check_interval: 'weekly' }, 'daily', 'weekly'],
+    ['is_active', { is_active: false }, true, false],
+  ] as const)('updates %s, and back to the default where it is left out', async (field, fields, from, to) => {
+    const { client } = setUp();
+    await apply(client, await plan(client, assetId, define({ rules: [amount] })));
+    const there = await plan(client, assetId, define({ rules: [{ ...amount, ...fields }] }));
+    expect(there.update).toMatchObject([{ patch: { [field]: to }, differences: [{ field, from, to }] }]);
+    await apply(client, there);
+    const back = await plan(client, assetId, define({ rules: [amount] }));
+    expect(back.update).toMatchObject([{ differences: [{ field }] }]);
+    await apply(client, back);
+    expect(hasChanges(await plan(client, assetId, define({ rules: [amount] })))).toBe(false);
+  });
+
+  it('replaces where the type or the configuration differs', async () => {
+    const { client } = setUp();
+    await apply(client, await plan(client, assetId, define({ rules: [amount] })));
+    const wider = await plan(
+      client,
+      assetId,
+      define({ rules: [{ ...amount, rule_config: { min: 0, max: 9 } }] }),
+    );
+    expect(wider.replace).toMatchObject([
+      { needs: 'replace', differences: [{ field: 'rule_config.max', from: undefined, to: 9 }] },
+    ]);
+    const other = define({ rules: [{ name: 'amount', rule_type: 'NOT_NULL', column_name: 'amount' }] });
+    expect((await plan(client, assetId, other)).replace).toMatchObject([
+      { differences: [{ field: 'rule_type', from: 'RANGE', to: 'NOT_NULL' }, { field: 'rule_config.min' }] },
+    ]);
+  });
+
+  it('takes the same configuration in other words as unchanged', async () => {
+    const { client } = setUp();
+    const states = { name: 'state', rule_type: 'ENUM', column_name: 'state' } as const;
+    const written = (allowed_values: (string | number | null)[]): Definition =>
+      define({ rules: [{ ...states, rule_config: { allowed_values } }] });
+    await apply(client, await plan(client, assetId, written(['open', 1, null])));
+    expect(hasChanges(await plan(client, assetId, written([null, 'open', 1, 'open'])))).toBe(false);
+    expect((await plan(client, assetId, written(['open', '1', null]))).replace).toHaveLength(1);
+  });
+
+  it('shows drift made by hand: changed, deleted and added', async () => {
+    const { client } = setUp();
+    const definition = define({
+      rules: [amount, { ...amount, name: 'other' }],
+      metrics: [{ metric_type: 'row_count' }],
+    });
+    await apply(client, await plan(client, assetId, definition));
+    const [first, second] = await client.validity.list(assetId).toArray();
+    const [metric] = await client.metrics.list(assetId).toArray();
+    await client.validity.update(assetId, first?.uuid ?? '', { severity: 'info' });
+    await client.validity.delete(assetId, second?.uuid ?? '');
+    await client.metrics.update(assetId, metric?.id ?? '', { capture_interval: 'hourly' });
+    await client.validity.create(assetId, {
+      rule_type: 'UNIQUE',
+      table_path: 'shop.sales.items',
+      column_name: 'id',
+    });
+    const changes = await plan(client, assetId, definition);
+    expect(changes.update.map(({ patch }) => patch)).toEqual([
+      { severity: 'warning' },
+      { capture_interval: 'daily' },
+    ]);
+    expect(changes.create).toHaveLength(1);
+    expect(changes.delete).toMatchObject([
+      { label: 'UNIQUE', table_path: 'shop.sales.items', needs: 'prune' },
+    ]);
+  });
+
+  it('names what no response carries, and never takes it for a difference', async () => {
+    const { client } = setUp();
+    await apply(client, await plan(client, assetId, hidden('too low', 95)));
+    const changes = await plan(client, assetId, hidden('far too low', 99));
+    expect(changes.unchanged).toMatchObject([
+      { uncompared: ['error_message'] },
+      { uncompared: ['percentile_value', 'group_by_columns'] },
+    ]);
+    expect(renderChanges(changes)).toContain('2 unchanged (2 with fields the service does not show)');
+  });
+
+  it('keys a rule by its name within table and column', async () => {
+    const { client } = setUp();
+    await apply(client, await plan(client, assetId, define({ rules: [amount] })));
+    const elsewhere = await plan(client, assetId, define({ rules: [{ ...amount, column_name: 'total' }] }));
+    expect([elsewhere.create.length, elsewhere.delete.length]).toEqual([1, 1]);
+    const renamed = await plan(client, assetId, define({ rules: [{ ...amount, name: 'total' }] }));
+    expect([renamed.create.length, renamed.delete.length]).toEqual([1, 1]);
+  });
+
+  it('takes a rule the service named itself for one without a name, if it is equal', async () => {
+    const { client } = setUp();
+    const { name: _, ...unnamed } = amount;
+    await client.validity.create(assetId, { ...unnamed, table_path: table, name: 'RANGE of amount' });
+    expect(hasChanges(await plan(client, assetId, define({ rules: [unnamed] })))).toBe(false);
+    const other = await plan(client, assetId, define({ rules: [{ ...unnamed, rule_config: { min: 1 } }] }));
+    expect([other.create.length, other.replace.length, other.delete.length]).toEqual([1, 0, 1]);
+  });
+
+  it('keeps the copy that fits where the service has two of a key', async () => {
+    const { client } = setUp();
+    await client.validity.create(assetId, { ...amount, table_path: table, rule_config: { min: 5 } });
+    const fitting = await client.validity.create(assetId, { ...amount, table_path: table });
+    await client.validity.create(assetId, { ...amount, table_path: table, severity: 'info' });
+    const changes = await plan(client, assetId, define({ rules: [amount] }));
+    expect(changes.unchanged).toMatchObject([{ id: fitting.uuid }]);
+    expect(changes.delete.map(({ needs }) => needs)).toEqual(['prune', 'replace']);
+  });
+
+  it('treats null as the default and does not compare what the answer lacks', async () => {
+    const { fake, client } = setUp();
+    await apply(client, await plan(client, assetId, define({ rules: [amount] })));
+    const [rule] = await client.validity.list(assetId).toArray();
+    const answer = {
+      id: 1,
+      uuid: rule?.uuid,
+      rule_type: 'RANGE',
+      rule_config: { min: 0, max: null },
+      severity: null,
+    };
+    fake.failNext({ on: 'GET */v_*', body: JSON.stringify({ data: answer }) });
+    const changes = await plan(client, assetId, define({ rules: [{ ...amount, check_interval: 'hourly' }] }));
+    expect(changes.unchanged).toMatchObject([{ uncompared: ['check_interval'] }]);
+  });
+
+  it('plans anew what disappears while it looks', async () => {
+    const { fake, client } = setUp();
+    await apply(client, await plan(client, assetId, define({ rules: [amount] })));
+    fake.failNext({
+      on: 'GET */v_*',
+      status: 404,
+      body: JSON.stringify({ error: { code: 'RULE_NOT_FOUND', message: 'gone', details: {} } }),
+    });
+    const changes = await plan(client, assetId, define({ rules: [amount] }));
+    expect([changes.create.length, changes.delete.length]).toEqual([1, 0]);
+  });
+
+  it('reads YAML, and refuses what is no definition before any request', async () => {
+    const { fake, client } = setUp();
+    const yaml = `tables:\n  ${table}:\n    rules:\n      - { rule_type: NOT_NULL, column_name: id }\n`;
+    expect((await plan(client, assetId, yaml)).create).toHaveLength(1);
+    const before = fake.requests.length;
+    await expect(plan(client, assetId, 'tables: 3')).rejects.toThrow(InvalidRequestError);
+    expect(fake.requests).toHaveLength(before);
+  });
+});
+
+describe('metrics that only differ in what is not shown', () => {
+  it('are told apart by the order in which they were created', async () => {
+    const { client } = setUp();
+    const both = define({ metrics: [percentile(50), { ...percentile(95), sensitivity: 3 }] });
+    await apply(client, await plan(client, assetId, both));
+    expect(hasChanges(await plan(client, assetId, both))).toBe(false);
+    const longer = define({
+      metrics: [percentile(50), { ...percentile(95), sensitivity: 3 }, percentile(99)],
+    });
+    expect((await plan(client, assetId, longer)).create).toMatchObject([{ label: 'percentile 99' }]);
+  });
+
+  it('are all created anew, the old ones deleted, where one has to go', async () => {
+    const { fake, client } = setUp();
+    await apply(client, await plan(client, assetId, define({ metrics: [percentile(50), percentile(95)] })));
+    const one = define({ metrics: [percentile(95)] });
+    const changes = await plan(client, assetId, one);
+    expect(changes.create).toMatchObject([{ label: 'percentile 95', needs: 'prune' }]);
+    expect(changes.delete).toHaveLength(2);
+    await apply(client, changes);
+    expect(await client.metrics.list(assetId).toArray()).toHaveLength(2);
+    await apply(client, changes, { prune: true });
+    expect(await client.metrics.list(assetId).toArray()).toHaveLength(1);
+    expect(fake.requests.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+      percentile_value: 95,
+    });
+    expect(hasChanges(await plan(client, assetId, one))).toBe(false);
+  });
+});
+
+describe('renderChanges', () => {
+  it('shows each change with what differs', async () => {
+    const { client } = setUp();
+    await apply(
+      client,
+      await plan(client, assetId, define({ rules: [amount, { rule_type: 'UNIQUE', column_name: 'id' }] })),
+    );
+    const changes = await plan(
+      client,
+      assetId,
+      define({
+        rules: [
+          { ...amount, rule_config: { min: 1 }, severity: 'info', error_message: 'no' },
+          { rule_type: 'NOT_NULL', column_name: 'id\u001b[2J' },
+        ],
+      }),
+    );
+    expect(renderChanges(changes)).toBe(`shop.sales.orders
+    + create rule id\u{fffd}[2J: NOT_NULL
+  -/+ replace rule amount: amount (needs replace)
+        rule_config.min: 0 → 1
+        severity: "warning" → "info"
+        error_message: not shown by the service, so not compared
+    - delete rule id: UNIQUE: not in the definition (needs prune)
+
+1 to create, 0 to update, 1 to replace, 1 to delete, 0 unchanged.
+`);
+  });
+});
