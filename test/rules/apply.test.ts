@@ -9,6 +9,8 @@ const amount = {
   column_name: 'amount',
   rule_config: { min: 0 },
 } as const;
+const percentile = (percentile_value: number) =>
+  ({ metric_type: 'percentile', column_name: 'amount', percentile_value }) as const;
 const presence = (column_name: string) => ({ rule_type: 'NOT_NULL', column_name }) as const;
 
 describe('permissions', () => {
@@ -65,6 +67,38 @@ describe('once and again', () => {
     const changes = await plan(client, assetId, define({}));
     await client.validity.delete(assetId, uuid);
     expect((await apply(client, changes, { prune: true })).done).toHaveLength(1);
+  });
+});
+
+describe('order', () => {
+  it('creates metrics that only their order tells apart one after the other', async () => {
+    const { fake, client } = setUp();
+    const changes = await plan(client, assetId, define({ metrics: [percentile(50), percentile(95)] }));
+    let creating = 0;
+    let most = 0;
+    const watched = client.withOptions({
+      fetch: async (input, init) => {
+        if ((input instanceof Request ? input : init)?.method !== 'POST')
+          return await fake.fetch(input, init);
+        most = Math.max(most, ++creating);
+        return await fake.fetch(input, init).finally(() => creating--);
+      },
+    });
+    fake.failNext({ on: 'POST *', delayMs: 20 });
+    await apply(watched, changes);
+    expect(most).toBe(1);
+  });
+
+  it('deletes nothing whose successor was refused', async () => {
+    const { fake, client } = setUp();
+    await apply(client, await plan(client, assetId, define({ metrics: [percentile(50), percentile(95)] })));
+    const changes = await plan(client, assetId, define({ metrics: [percentile(95)] }));
+    fake.failNext({ on: 'POST *', status: 400, delayMs: 20 });
+    const error = await apply(client, changes, { prune: true }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      applied: { failed: [{}], pending: [{ action: 'delete' }, { action: 'delete' }] },
+    });
+    expect(await client.metrics.list(assetId).toArray()).toHaveLength(2);
   });
 });
 
