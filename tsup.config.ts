@@ -1,4 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+
 import { defineConfig } from 'tsup';
+
+import { definitionJsonSchema } from './src/rules/json-schema.ts';
 
 // One entry per public room. The declarations come from `tsc` (src/tsconfig.json), file by file:
 // a declaration bundler would need a second TypeScript beside version 7.
@@ -15,5 +19,9 @@ export default defineConfig({
   // What the command line is built with is bundled into its chunks; some of it has no `exports`.
   esbuildOptions(options) {
     options.mainFields = ['module', 'main'];
+  },
+  // What editors complete and check rule definitions with.
+  async onSuccess() {
+    await writeFile('dist/rules.schema.json', `${JSON.stringify(definitionJsonSchema(), null, 2)}\n`);
   },
 });
