@@ -36,6 +36,8 @@ const destinationSchema = z.strictObject({
   auth: z.optional(authSchema),
   headers: z.optional(z.record(z.string(), z.string())),
   secret: z.optional(text),
+  /** Whether its name may lead to a private address. */
+  private: z.optional(z.boolean()),
 });
 
 const configurationSchema = z.strictObject({

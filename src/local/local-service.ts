@@ -2,9 +2,11 @@ import { join } from 'node:path';
 
 import { ConfigurationError } from '../errors.ts';
 import type { Keys } from '../service/scope.ts';
-import { createService } from '../service/service.ts';
+import { createService, type Service } from '../service/service.ts';
 import { assetsOf, type LocalAsset } from './assets.ts';
+import { type Background, startBackground } from './background.ts';
 import { readConfiguration } from './configuration.ts';
+import { type Destination, destinationsOf } from './destination.ts';
 import { type DuckDB, loadDuckDB } from './duckdb.ts';
 import { createDurableStore } from './durable-store.ts';
 import { Engine } from './engine.ts';
@@ -42,47 +44,60 @@ const queryGrace = 1000;
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const settings = await readOptions(options);
-  const assets = await assetsOf(settings.data, await readConfiguration(settings.data));
+  const configuration = await readConfiguration(settings.data);
+  const assets = await assetsOf(settings.data, configuration);
+  const destinations = destinationsOf(configuration.destinations ?? []);
   const duckdb = await loadDuckDB();
   const state = await State.open(duckdb, settings.state);
   try {
-    return await serve(settings, assets, duckdb, state);
+    return await serve({ settings, assets, destinations, duckdb, state });
   } catch (error) {
     await state.close();
     throw error;
   }
 }
 
-async function serve(
-  settings: LocalServiceSettings,
-  assets: readonly LocalAsset[],
-  duckdb: DuckDB,
-  state: State,
-): Promise<LocalService> {
-  const { data, keys, tier, onError, queryTimeout } = settings;
+interface ServiceParts {
+  readonly settings: LocalServiceSettings;
+  readonly assets: readonly LocalAsset[];
+  readonly destinations: readonly Destination[];
+  readonly duckdb: DuckDB;
+  readonly state: State;
+}
+
+async function serve({ settings, assets, destinations, duckdb, state }: ServiceParts): Promise<LocalService> {
+  const { data, keys, tier, onError, queryTimeout, clock } = settings;
   const engine = new Engine(duckdb, { spill: join(settings.state, 'spill'), timeout: queryTimeout });
   const folders = assets.map(({ id, name, path }) => ({ assetId: id, catalog: name, path }));
-  const finder = new TableFinder(engine, folders, settings.state);
+  const source = { engine, finder: new TableFinder(engine, folders, settings.state), folder: data };
   const freshness = new Map(
     assets.flatMap((asset) => (asset.freshness === undefined ? [] : [[asset.id, asset.freshness] as const])),
   );
-  const service = createService({
-    assets,
-    keys,
-    tier,
+  const backend = {
     store: createDurableStore(state),
-    evaluation: createEvaluation({ engine, finder, folder: data }, freshness),
+    evaluation: createEvaluation(source, freshness),
+    now: () => clock.now(),
+  };
+  const socket = await open(settings, createService({ assets, keys, tier, onError, ...backend }));
+  const { url } = socket;
+  const background = await startBackground({
+    state,
+    source,
+    backend,
+    assets,
+    destinations,
+    clock,
+    url,
     onError,
   });
-  const socket = await open(settings, service);
 
   let closing: Promise<void> | undefined;
   const close = async () => {
-    closing ??= shut(socket, engine, state);
+    closing ??= shut({ socket, background, engine, state });
     return closing;
   };
   return {
-    url: socket.url,
+    url,
     keys,
     assets: assets.map(({ id, name }) => ({ id, name })),
     close,
@@ -90,10 +105,7 @@ async function serve(
   };
 }
 
-async function open(
-  { host, port }: LocalServiceSettings,
-  service: Parameters<typeof listen>[0],
-): Promise<Socket> {
+async function open({ host, port }: LocalServiceSettings, service: Service): Promise<Socket> {
   try {
     return await listen(service, host, port);
   } catch (error) {
@@ -102,9 +114,16 @@ async function open(
   }
 }
 
-async function shut(socket: Socket, engine: Engine, state: State): Promise<void> {
+interface Open {
+  readonly socket: Socket;
+  readonly background: Background;
+  readonly engine: Engine;
+  readonly state: State;
+}
+
+async function shut({ socket, background, engine, state }: Open): Promise<void> {
   const timer = setTimeout(() => void engine.close(), queryGrace);
-  await socket.close(requestGrace);
+  await Promise.all([socket.close(requestGrace), background.stop()]);
   clearTimeout(timer);
   await engine.close();
   await state.close();

@@ -22,7 +22,7 @@ export function metricStore(state: State): MetricStore {
     async insert(draft) {
       const { id, asset_id, metric_type, is_active } = draft;
       const inserted = await state.run(
-        "INSERT INTO metrics VALUES (nextval('metric_ids'), $1, $2, $3, $4, $5) RETURNING id",
+        "INSERT INTO metrics (id, uuid, asset_id, metric_type, is_active, record) VALUES (nextval('metric_ids'), $1, $2, $3, $4, $5) RETURNING id",
         id,
         asset_id,
         metric_type,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../errors.ts';
 import { type Tier, tiers } from '../service/rate-limit.ts';
 import type { Keys } from '../service/scope.ts';
+import { type Clock, systemClock } from './clock.ts';
 
 /** Options of {@link startLocalService}. */
 export interface LocalServiceOptions {
@@ -23,7 +24,9 @@ export interface LocalServiceOptions {
   readonly keys?: Partial<Keys> | undefined;
   /** Milliseconds a query over the data may take; default 300,000. */
   readonly queryTimeout?: number | undefined;
-  /** Is told of each failure that answers 500. */
+  /** Time, for tests: schedules, alerts and limits go by it; default that of this machine. */
+  readonly clock?: Clock | undefined;
+  /** Is told of each failure that answers 500, or that nothing answers. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -37,10 +40,11 @@ export interface LocalServiceSettings {
   readonly tier: Tier;
   readonly keys: Keys;
   readonly queryTimeout: number;
+  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
-const known = new Set(['data', 'port', 'host', 'state', 'tier', 'keys', 'queryTimeout', 'onError']);
+const known = new Set(['data', 'port', 'host', 'state', 'tier', 'keys', 'queryTimeout', 'clock', 'onError']);
 
 const longestTimer = 2 ** 31 - 1;
 
@@ -58,8 +62,9 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
   }
   const data = await dataFolder(options.data);
   const state = options.state === undefined ? join(data, '.data-quality') : pathOf('state', options.state);
-  const { onError = () => undefined } = options;
-  return { data, port, host, state, tier, keys: readKeys(options.keys ?? {}), queryTimeout, onError };
+  const { clock = systemClock, onError = () => undefined } = options;
+  const keys = readKeys(options.keys ?? {});
+  return { data, port, host, state, tier, keys, queryTimeout, clock, onError };
 }
 
 async function dataFolder(option: string | URL): Promise<string> {

@@ -40,6 +40,11 @@ export function literalReading(file: TableFile, columns: readonly string[]): str
   }
 }
 
+/** Reads a file with the types that its first rows suggest. */
+export function sampledReading(file: TableFile): string {
+  return reader(file);
+}
+
 /** Reads a file for the names of its columns alone. */
 export function headReading(file: TableFile): string {
   return file.format === 'csv' || file.format === 'tsv' ? literalReading(file, []) : typedReading(file);

@@ -35,7 +35,7 @@ export function ruleStore(state: State): RuleStore {
     async insert(draft) {
       const { uuid, asset_id, rule_type, is_active } = draft;
       const inserted = await state.run(
-        "INSERT INTO rules VALUES (nextval('rule_ids'), $1, $2, $3, $4, $5) RETURNING id",
+        "INSERT INTO rules (id, uuid, asset_id, rule_type, is_active, record) VALUES (nextval('rule_ids'), $1, $2, $3, $4, $5) RETURNING id",
         uuid,
         asset_id,
         rule_type,

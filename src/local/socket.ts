@@ -42,8 +42,13 @@ async function close(server: Server, grace: number): Promise<void> {
 }
 
 async function respond(service: Service, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const request = toRequest(incoming);
+  if (request === undefined) {
+    outgoing.writeHead(400, { Connection: 'close' }).end();
+    return;
+  }
   try {
-    const response = await service(toRequest(incoming));
+    const response = await service(request);
     const body = Buffer.from(await response.arrayBuffer());
     const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.byteLength };
     // What was not read of a refused body would be taken for the next request.
@@ -54,15 +59,18 @@ async function respond(service: Service, incoming: IncomingMessage, outgoing: Se
   }
 }
 
-function toRequest(incoming: IncomingMessage): Request {
+/** `undefined` for what no service answers: TRACE, or a target that is neither a path nor an address. */
+function toRequest(incoming: IncomingMessage): Request | undefined {
   const { method = 'GET', url = '/' } = incoming;
+  // A path that begins with two slashes is no host.
+  const address = url.startsWith('/') ? `http://localhost${url}` : url;
+  if (!URL.canParse(address) || method === 'TRACE') return undefined;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const headers = new Headers();
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
-  // A path that begins with two slashes is no host.
-  return new Request(url.startsWith('/') ? `http://localhost${url}` : url, {
+  return new Request(address, {
     method,
     headers,
     ...(hasBody ? { body: Readable.toWeb(incoming), duplex: 'half' } : {}),

@@ -1,12 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import type {
-  DuckDBConnection,
-  DuckDBInstance,
-  DuckDBPreparedStatement,
-  DuckDBValue,
-} from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 
 import { ConfigurationError } from '../errors.ts';
 import type { DuckDB } from './duckdb.ts';
@@ -26,6 +21,10 @@ const schema = `
   CREATE TABLE IF NOT EXISTS results (id BIGINT, rule_id BIGINT, status VARCHAR, checked_at VARCHAR, record VARCHAR);
   CREATE TABLE IF NOT EXISTS metrics (id BIGINT, uuid VARCHAR, asset_id VARCHAR, metric_type VARCHAR, is_active BOOLEAN, record VARCHAR);
   CREATE TABLE IF NOT EXISTS snapshots (id BIGINT, metric_id BIGINT, value DOUBLE, group_values VARCHAR, status VARCHAR, captured_at VARCHAR, record VARCHAR);
+  ALTER TABLE rules ADD COLUMN IF NOT EXISTS ran_at DOUBLE;
+  ALTER TABLE metrics ADD COLUMN IF NOT EXISTS ran_at DOUBLE;
+  CREATE TABLE IF NOT EXISTS looks (asset_id VARCHAR, look VARCHAR);
+  CREATE TABLE IF NOT EXISTS deliveries (id VARCHAR, destination VARCHAR, payload VARCHAR, status VARCHAR, attempts INTEGER, due_at DOUBLE, last_error VARCHAR);
   CREATE TABLE IF NOT EXISTS lineage_nodes (asset_id VARCHAR, id VARCHAR, record VARCHAR);
   CREATE TABLE IF NOT EXISTS lineage_edges (asset_id VARCHAR, from_id VARCHAR, to_id VARCHAR);
 `;
@@ -41,7 +40,6 @@ export class State {
   readonly #folder: string;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  readonly #prepared = new Map<string, DuckDBPreparedStatement>();
   #last: Promise<unknown> = Promise.resolve();
 
   /** Opens the state in a folder, made if need be; throws {@link ConfigurationError} where it can't be written, or is in use. */
@@ -89,8 +87,6 @@ export class State {
   /** Lets what was begun end, then closes the file. */
   async close(): Promise<void> {
     await this.#alone(async () => {
-      for (const statement of this.#prepared.values()) statement.destroySync();
-      this.#prepared.clear();
       this.#connection.closeSync();
       this.#instance.closeSync();
     });
@@ -105,12 +101,16 @@ export class State {
   }
 
   async #execute(sql: string, values: readonly DuckDBValue[]): Promise<readonly Row[]> {
-    const known = this.#prepared.get(sql);
-    const statement = known ?? (await this.#connection.prepare(sql));
-    if (known === undefined) this.#prepared.set(sql, statement);
-    statement.bind([...values]);
-    const result = await statement.run();
-    return await result.getRows();
+    // Never kept for another time: the plan of a prepared statement relies on what the columns held when it was made,
+    // and DuckDB 1.5 gives wrong texts where that has changed.
+    const statement = await this.#connection.prepare(sql);
+    try {
+      statement.bind([...values]);
+      const result = await statement.run();
+      return await result.getRows();
+    } finally {
+      statement.destroySync();
+    }
   }
 }
 

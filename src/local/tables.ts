@@ -5,7 +5,7 @@ import type { CatalogFolder, TableFile } from './catalog.ts';
 import { listTables } from './catalog.ts';
 import type { Column } from './column-sql.ts';
 import { type Engine, QueryError } from './engine.ts';
-import { headReading, typedReading } from './reading.ts';
+import { headReading, sampledReading, typedReading } from './reading.ts';
 
 /** The folder of an asset. */
 export interface AssetFolder extends CatalogFolder {
@@ -57,6 +57,11 @@ export class TableFinder {
   /** The columns with the types that DuckDB finds in the data. */
   async typedColumns(tables: Tables, file: TableFile): Promise<readonly Column[]> {
     return this.#describe(tables, file, typedReading(file));
+  }
+
+  /** The columns with the types that the first rows suggest: soon found, however large the file is. */
+  async sampledColumns(tables: Tables, file: TableFile): Promise<readonly Column[]> {
+    return this.#describe(tables, file, sampledReading(file));
   }
 
   async #list(folder: AssetFolder): Promise<readonly TableFile[]> {

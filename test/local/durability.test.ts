@@ -1,34 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { startLocalService } from 'data-quality-client/local';
 import { expect, test } from 'vitest';
 
+import { kill, type Running, start } from './process.ts';
 import { dataFolder, serve } from './served.ts';
-
-const script = fileURLToPath(new URL('serve-process.ts', import.meta.url));
-
-interface Running {
-  readonly url: string;
-  readonly assetId: string;
-  readonly child: ChildProcess;
-}
-
-async function start(data: string): Promise<Running> {
-  const child = spawn(process.execPath, [script, data], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    return { ...(JSON.parse(line) as { url: string; assetId: string }), child };
-  }
-  throw new Error('the service did not start');
-}
-
-async function kill({ child }: Running): Promise<void> {
-  child.kill('SIGKILL');
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
 
 async function call(
   base: string,

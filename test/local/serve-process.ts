@@ -1,9 +1,16 @@
 // Run as a process of its own, so that it can be killed: prints where it listens.
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { startLocalService } from '../../src/local/index.ts';
 
-const [data = ''] = process.argv.slice(2);
+const [data = '', ahead = '0'] = process.argv.slice(2);
 const service = await startLocalService({
   data,
   keys: { readOnly: 'reader', readWrite: 'writer', admin: 'admin' },
+  // A clock that is ahead brings forward what is due later.
+  clock: {
+    now: () => Date.now() + Number(ahead),
+    sleep: async (ms, signal) => wait(Math.max(0, ms), undefined, { signal }).catch(() => undefined),
+  },
 });
 process.stdout.write(`${JSON.stringify({ url: service.url, assetId: service.assets[0]?.id })}\n`);
