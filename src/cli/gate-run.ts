@@ -15,7 +15,7 @@ export async function runGate(
   const { gate } = await import('../gate/index.ts');
   const progress = startProgress();
   const onProgress = (event: GateEvent): void => {
-    if (event.type === 'started') return;
+    if (event.type === 'started' || session.signal.aborted) return;
     session.progress = `${event.done} of ${event.total} checks done`;
     progress.step(`${event.done}/${event.total} ${event.check.outcome} ${harmless(subjectOf(event))}`);
   };

@@ -4,15 +4,24 @@ import { type ExitCode, exitCode } from './exit-code.ts';
 export class Session {
   /** What the process exits with, unless something fails. */
   exitCode: ExitCode = exitCode.done;
-  /** What has been done so far, in words; told when the run is interrupted. */
-  progress = 'nothing was changed';
   /** Milliseconds that a command has to come to its end once it was interrupted. */
   graceMs = 1000;
+  #progress = 'nothing was changed';
   readonly #controller = new AbortController();
 
   /** Aborts at Ctrl-C. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** What has been done so far, in words; told when the run is interrupted. */
+  get progress(): string {
+    return this.#progress;
+  }
+
+  /** What ends because of the interruption is not done. */
+  set progress(text: string) {
+    if (!this.signal.aborted) this.#progress = text;
   }
 
   /** Ends what is under way. */

@@ -27,20 +27,45 @@ export function environment(more: Readonly<Record<string, string>> = {}): Record
   };
 }
 
+/** Where and with what a run is started. */
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
 /** Runs `dq` to its end. */
-export async function dq(
-  args: readonly string[],
-  {
-    env = {},
-    cwd = emptyFolder,
-  }: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
-): Promise<Run> {
+export function dq(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  return startDq(args, options).ended;
+}
+
+/** Starts `dq` and goes on. */
+export function startDq(args: readonly string[], { env = {}, cwd = emptyFolder }: RunOptions = {}) {
   const child = spawn(process.execPath, [main, ...args], { env: environment(env), cwd });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  const { promise, resolve } = Promise.withResolvers<number | null>();
-  child.on('close', resolve);
-  return { code: await promise, stdout, stderr };
+  const said = { stdout: '', stderr: '' };
+  const wanted: { readonly text: string; readonly found: () => void }[] = [];
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      said[name] += chunk;
+      for (const { text, found } of wanted) if (said[name].includes(text)) found();
+    });
+  }
+  const ended = Promise.withResolvers<Run>();
+  child.on('close', (code) => ended.resolve({ code, ...said }));
+  return {
+    ended: ended.promise,
+    /** What was printed on standard error until now. */
+    messages: () => said.stderr,
+    interrupt: () => child.kill('SIGINT'),
+    /** Waits until a text was printed, and returns what was printed on standard output until then. */
+    async says(text: string): Promise<string> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (said.stdout.includes(text) || said.stderr.includes(text)) resolve();
+      wanted.push({ text, found: resolve });
+      const early = ended.promise.then(({ stderr }) => {
+        throw new Error(`ended without saying ${text}: ${stderr}`);
+      });
+      await Promise.race([promise, early]);
+      return said.stdout;
+    },
+  };
 }

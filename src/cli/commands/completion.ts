@@ -13,6 +13,6 @@ export const create = () =>
 
 const examples = `
 Examples:
-  $ dq completion bash >> ~/.bashrc
+  $ dq completion bash >> ~/.bashrc                  (needs the package bash-completion)
   $ dq completion zsh > "\${fpath[1]}/_dq"
   $ dq completion fish > ~/.config/fish/completions/dq.fish`;

@@ -10,6 +10,7 @@ import { readText } from '../../text-file.ts';
 /** `dq rules apply`. */
 export const applyDefinition = (session: Session) =>
   assetCommand('apply')
+    .summary('make the rules and metrics of an asset those of a definition')
     .description(
       'Makes the rules and metrics of an asset those of a definition. Applying it again changes nothing more, and goes on where an earlier run was interrupted.',
     )

@@ -9,6 +9,7 @@ import type { Session } from '../../session.ts';
 /** `dq rules check`. */
 export const checkRules = (session: Session) =>
   assetCommand('check')
+    .summary('check rules now and show what they find')
     .description(
       'Checks rules now and shows what they find: those named, else all active ones. With --local, tries a definition on the files of a folder first, with no service.',
     )

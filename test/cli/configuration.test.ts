@@ -1,0 +1,120 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { dq } from './dq.ts';
+import { assetId, serveFake } from './served-fake.ts';
+
+interface Findings {
+  readonly findings: readonly { readonly check: string; readonly status: string; readonly message: string }[];
+}
+
+/** A folder to work in and a home, each with a configuration file if it is given. */
+function folders({ project, user }: { readonly project?: unknown; readonly user?: unknown }) {
+  const cwd = mkdtempSync(join(tmpdir(), 'dq-project-'));
+  const home = mkdtempSync(join(tmpdir(), 'dq-home-'));
+  const file = join(home, 'data-quality', 'config.json');
+  mkdirSync(join(home, 'data-quality'));
+  if (project !== undefined) writeFileSync(join(cwd, '.data-quality.json'), JSON.stringify(project));
+  if (user !== undefined) writeFileSync(file, JSON.stringify(user), { mode: 0o600 });
+  return { cwd, file, env: { XDG_CONFIG_HOME: home } };
+}
+
+test('a profile of the user holds service, key and asset', async () => {
+  await using served = await serveFake();
+  await served.rule('id');
+  const profile = { base_url: served.url, api_key: served.fake.keys.readWrite, asset: assetId };
+  const { cwd, env } = folders({ user: { default_profile: 'work', profiles: { work: profile, empty: {} } } });
+  expect(await dq(['gate'], { cwd, env })).toMatchObject({ code: 0 });
+  expect(await dq(['gate', '--profile', 'empty'], { cwd, env })).toMatchObject({ code: 2 });
+  const other = await dq(['gate'], { cwd, env: { ...env, DATA_QUALITY_PROFILE: 'nope' } });
+  expect(other).toMatchObject({ code: 2 });
+  expect(other.stderr).toContain('No profile is called nope; there are work, empty.');
+});
+
+test('flags come before the environment, the environment before the file', async () => {
+  await using served = await serveFake();
+  const user = { profiles: { default: { base_url: 'http://127.0.0.1:1', api_key: 'of-the-file' } } };
+  const { cwd, env } = folders({ user });
+  const sources = async (args: readonly string[], more: Readonly<Record<string, string>>) => {
+    const { stdout } = await dq(['doctor', '--json', ...args], { cwd, env: { ...env, ...more } });
+    return (JSON.parse(stdout) as Findings).findings[0]?.message;
+  };
+  const environment = { DATA_QUALITY_BASE_URL: served.url, DATA_QUALITY_API_KEY: 'of-the-environment' };
+  expect(await sources([], {})).toContain(`${env.XDG_CONFIG_HOME}`);
+  expect(await sources([], environment)).toContain('DATA_QUALITY_BASE_URL), key from DATA_QUALITY_API_KEY');
+  expect(await sources(['--base-url', served.url, '--api-key', 'of-the-flag'], environment)).toContain(
+    '--base-url), key from --api-key',
+  );
+});
+
+test('a file of the working folder does not decide where the key of the user goes', async () => {
+  const project = { profiles: { default: { base_url: 'https://elsewhere.example' } } };
+  const { cwd, env } = folders({ project });
+  const run = await dq(['doctor'], { cwd, env: { ...env, DATA_QUALITY_API_KEY: 'a-secret' } });
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain('does not decide where your key is sent');
+  expect(run.stderr).not.toContain('a-secret');
+});
+
+test('a file of the working folder may name a service of this machine, and the asset', async () => {
+  await using served = await serveFake();
+  await served.rule('id');
+  const { cwd, env } = folders({
+    project: { profiles: { default: { base_url: served.url, asset: assetId } } },
+  });
+  const key = { DATA_QUALITY_API_KEY: served.fake.keys.readWrite };
+  expect(await dq(['gate'], { cwd, env: { ...env, ...key } })).toMatchObject({ code: 0 });
+});
+
+test.each([
+  { file: { profile: {} }, names: 'has no field profile' },
+  { file: { profiles: { default: { api_kee: 'a-secret' } } }, names: 'has no field api_kee' },
+  { file: { profiles: { default: { api_key: 7 } } }, names: 'profiles.default.api_key must be a text' },
+  { file: [], names: 'must be an object' },
+])('$names', async ({ file, names }) => {
+  const { cwd, env } = folders({ user: file });
+  const run = await dq(['doctor'], { cwd, env });
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain(names);
+  expect(run.stderr).not.toContain('a-secret');
+});
+
+test('a file that is no JSON is named, not quoted', async () => {
+  const { cwd, env, file } = folders({ user: {} });
+  writeFileSync(file, '{ "api_key": a-secret }');
+  const run = await dq(['doctor'], { cwd, env });
+  expect(run).toMatchObject({ code: 2 });
+  expect(run.stderr).toContain(`${file} is no JSON`);
+  expect(run.stderr).not.toContain('a-secret');
+});
+
+test('the doctor names a key that others can read, and never the key', async () => {
+  await using served = await serveFake();
+  const profile = { base_url: served.url, api_key: served.fake.keys.readWrite };
+  const { cwd, env, file } = folders({ user: { profiles: { default: profile } } });
+  chmodSync(file, 0o644);
+  const run = await dq(['doctor'], { cwd, env });
+  expect(run).toMatchObject({ code: 0 });
+  expect(run.stdout).toContain(`chmod 600 ${file}`);
+  expect(run.stdout + run.stderr).not.toContain(profile.api_key);
+});
+
+test('the doctor says which scope the key has', async () => {
+  await using served = await serveFake();
+  const scope = async (key: string) => {
+    const { stdout } = await dq(['doctor', '--json', '--api-key', key], { env: served.env });
+    return (JSON.parse(stdout) as Findings).findings.find(({ check }) => check === 'scope')?.message;
+  };
+  expect(await scope(served.fake.keys.readOnly)).toMatch(/^read-only/);
+  expect(await scope(served.fake.keys.readWrite)).toBe('read-write or admin');
+});
+
+test('a key no header can carry is a key problem, and is not shown', async () => {
+  await using served = await serveFake();
+  const run = await dq(['rules', 'list', '--api-key', 'a secret'], { env: served.env });
+  expect(run).toMatchObject({ code: 3, stdout: '' });
+  expect(run.stderr).not.toContain('a secret');
+});

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { dq, startDq } from './dq.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'dq-local-'));
+const data = join(folder, 'shop');
+const definition = join(folder, 'rules.yaml');
+const table = 'shop.main.orders';
+
+let service: ReturnType<typeof startDq>;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  mkdirSync(data);
+  writeFileSync(join(data, 'orders.csv'), 'id,email\n1,ann@example.com\n2,nobody\n3,\n');
+  writeFileSync(
+    definition,
+    `tables:
+  ${table}:
+    rules:
+      - { name: known, rule_type: NOT_NULL, column_name: id, severity: critical }
+      - { name: reachable, rule_type: REGEX, column_name: email, rule_config: { pattern: '@' } }
+    metrics:
+      - { metric_type: row_count }
+`,
+  );
+  service = startDq(['serve', data, '--port', '0', '--json']);
+  const { url, keys, assets } = JSON.parse(await service.says('\n')) as {
+    url: string;
+    keys: { readWrite: string };
+    assets: [{ id: string }];
+  };
+  env = {
+    DATA_QUALITY_BASE_URL: url,
+    DATA_QUALITY_API_KEY: keys.readWrite,
+    DATA_QUALITY_ASSET: assets[0].id,
+  };
+}, 60_000);
+
+afterAll(async () => {
+  service.interrupt();
+  expect(await service.ended).toMatchObject({ code: 0 });
+});
+
+test('a definition is tried on files, applied, checked and reported', async () => {
+  const tried = await dq(['rules', 'check', '--local', data, definition, '--json']);
+  expect(tried).toMatchObject({ code: 1 });
+  expect(checksOf(tried.stdout)).toEqual([
+    ['known', 'passed', 0],
+    ['reachable', 'failed', 2],
+  ]);
+
+  const applied = await dq(['rules', 'apply', definition], { env });
+  expect(applied).toMatchObject({ code: 0 });
+  expect(applied.stdout).toContain('3 changes made.');
+  const again = await dq(['rules', 'plan', definition, '--json'], { env });
+  expect(JSON.parse(again.stdout)).toMatchObject({ create: [], update: [], replace: [], delete: [] });
+
+  expect(await dq(['gate', '--metrics'], { env })).toMatchObject({ code: 1 });
+  expect(await dq(['gate', '--fail-on', 'critical'], { env })).toMatchObject({ code: 0 });
+  expect(await dq(['gate', '--freshness'], { env })).toMatchObject({ code: 1 });
+  expect(await dq(['gate', '--no-rules', '--freshness'], { env })).toMatchObject({ code: 6 });
+  expect(await dq(['doctor'], { env })).toMatchObject({ code: 0 });
+
+  const output = join(folder, 'report.html');
+  expect(await dq(['report', '--check', '--output', output], { env })).toMatchObject({ code: 0 });
+  const page = readFileSync(output, 'utf8');
+  expect(page).toContain('2 of 3 rows invalid (66.67 %)');
+  expect(page).toContain('&quot;nobody&quot;');
+}, 60_000);
+
+test('a rule that can not be evaluated is not good data', async () => {
+  const broken = join(folder, 'broken.yaml');
+  writeFileSync(
+    broken,
+    `tables:\n  ${table}:\n    rules:\n      - { rule_type: NOT_NULL, column_name: none }\n`,
+  );
+  expect(await dq(['rules', 'check', '--local', data, broken])).toMatchObject({ code: 6 });
+});
+
+test('an exported definition is one', async () => {
+  const exported = await dq(['rules', 'export'], { env });
+  const file = join(folder, 'exported.yaml');
+  writeFileSync(file, exported.stdout);
+  const plan = await dq(['rules', 'plan', file, '--json'], { env });
+  expect(JSON.parse(plan.stdout)).toMatchObject({ create: [], update: [], replace: [], delete: [] });
+});
+
+test('serve says what is wrong with a folder or a port', async () => {
+  expect(await dq(['serve', join(folder, 'none')])).toMatchObject({ code: 2, stdout: '' });
+  expect(await dq(['serve', data, '--port', 'x'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+function checksOf(stdout: string): readonly unknown[] {
+  const { checks } = JSON.parse(stdout) as {
+    checks: { rule: { name: string }; outcome: string; result: { invalid_count: number } }[];
+  };
+  return checks
+    .map(({ rule, outcome, result }) => [rule.name, outcome, result.invalid_count])
+    .toSorted((a, b) => String(a[0]).localeCompare(String(b[0])));
+}
