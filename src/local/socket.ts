@@ -21,6 +21,8 @@ export async function listen(service: Service, host: string, port: number): Prom
     });
     void respond(service, incoming, outgoing);
   });
+  // Longer than clients keep an idle connection: one that is closed while a request sets out on it is reset.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -133,29 +133,32 @@ afterAll(async () => {
 const tables = Object.keys(files).map((file) => file.split('.', 1)[0] ?? '');
 
 describe.each(tables)('%s', (table) => {
-  describe.each([false, true])('treat_null_as_valid: %s', (treatNullAsValid) => {
-    test.each(cases)('$title', async ({ column, rule, valid }) => {
-      const isNullValid = treatNullAsValid && rule['rule_type'] !== 'NOT_NULL';
-      const invalid = rows.flatMap((row, at): Sample[] => {
-        const text = row[column];
-        if (text === '') return isNullValid ? [] : [{ row_id: at, value: null }];
-        return valid(text) ? [] : [{ row_id: at, value: text }];
+  describe.each(table === 'comma' || table === 'array' ? [false, true] : [false])(
+    'treat_null_as_valid: %s',
+    (treatNullAsValid) => {
+      test.each(cases)('$title', async ({ column, rule, valid }) => {
+        const isNullValid = treatNullAsValid && rule['rule_type'] !== 'NOT_NULL';
+        const invalid = rows.flatMap((row, at): Sample[] => {
+          const text = row[column];
+          if (text === '') return isNullValid ? [] : [{ row_id: at, value: null }];
+          return valid(text) ? [] : [{ row_id: at, value: text }];
+        });
+        const body = { ...rule, column_name: column, treat_null_as_valid: treatNullAsValid };
+        expect(await served.check(table, body, 100)).toEqual({
+          status: invalid.length === 0 ? 'pass' : 'fail',
+          total_rows: rows.length,
+          invalid_count: invalid.length,
+          invalid_percent: (100 * invalid.length) / rows.length,
+          error_message: undefined,
+          samples: invalid,
+        });
+        if (table !== 'comma') return;
+        // Fewer samples are the first of them.
+        const few = await served.check(table, body, 2);
+        expect(few.samples).toEqual(invalid.slice(0, 2));
+        expect(few.invalid_count).toBe(invalid.length);
+        expect((await served.check(table, body, 0)).samples).toEqual([]);
       });
-      const body = { ...rule, column_name: column, treat_null_as_valid: treatNullAsValid };
-      expect(await served.check(table, body, 100)).toEqual({
-        status: invalid.length === 0 ? 'pass' : 'fail',
-        total_rows: rows.length,
-        invalid_count: invalid.length,
-        invalid_percent: (100 * invalid.length) / rows.length,
-        error_message: undefined,
-        samples: invalid,
-      });
-      if (treatNullAsValid) return;
-      // Fewer samples are the first of them.
-      const few = await served.check(table, body, 2);
-      expect(few.samples).toEqual(invalid.slice(0, 2));
-      expect(few.invalid_count).toBe(invalid.length);
-      expect((await served.check(table, body, 0)).samples).toEqual([]);
-    });
-  });
+    },
+  );
 });
