@@ -55,8 +55,8 @@ function toCases({ problems, freshness, checks, metrics }: Verdict): Case[] {
     })),
     ...checks.map(({ assetId, rule, result, outcome, reason = '', error }) => ({
       suite: assetId,
-      className: rule.table_path ?? 'unknown table',
-      name: [rule.column_name, rule.rule_type, rule.name].filter(Boolean).join(' '),
+      className: rule.table_path?.trim() || 'unknown table',
+      name: [rule.column_name, rule.rule_type, rule.name].filter(Boolean).join(' ').trim() || 'rule',
       id: rule.uuid,
       outcome,
       reason,
@@ -67,8 +67,8 @@ function toCases({ problems, freshness, checks, metrics }: Verdict): Case[] {
     ...metrics.map(({ assetId, metric, outcome, reason = '', error }) => ({
       ...base,
       suite: assetId,
-      className: metric.table_path ?? 'unknown table',
-      name: [metric.column_name, metric.metric_type].filter(Boolean).join(' '),
+      className: metric.table_path?.trim() || 'unknown table',
+      name: [metric.column_name, metric.metric_type].filter(Boolean).join(' ').trim() || 'metric',
       id: metric.id,
       outcome,
       reason,

@@ -1,3 +1,4 @@
+import { escapeMarkup } from './markup.ts';
 import { headline, type Row, toRows } from './rows.ts';
 import type { CheckOutcome, Verdict } from './verdict.ts';
 
@@ -44,15 +45,17 @@ function renderSamples({ subject, title, samples }: Row): string[] {
 }
 
 function fold(summary: string, lines: readonly string[]): string[] {
-  return [`<details><summary>${escapeMarkdown(summary)}</summary>`, '', ...lines, '', '</details>', ''];
+  return [`<details><summary>${escapeInline(summary)}</summary>`, '', ...lines, '', '</details>', ''];
 }
 
 /** Nothing of what the service stored is Markdown, markup or the mention of a person. */
 function escapeMarkdown(text: string): string {
-  return text
+  return escapeInline(text.replaceAll(/[\\`*_[\]|~#!]/g, String.raw`\$&`));
+}
+
+/** Inside of markup, Markdown is not read. */
+function escapeInline(text: string): string {
+  return escapeMarkup(text)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('@', '&#64;')
-    .replaceAll(/[\\`*_{}[\]()#|~>!]/g, String.raw`\$&`);
+    .replaceAll('@', '&#64;');
 }

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+
+import * as fc from 'fast-check';
+import { renderJUnit, type Verdict } from 'data-quality-client/gate';
+import { describe, expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+
+import { everything, ruleCheck, verdictOf } from './verdicts.ts';
+
+const schema = await readFile(new URL('junit.xsd', import.meta.url), 'utf8');
+
+async function expectValid(verdict: Verdict): Promise<void> {
+  const { errors } = await validateXML({ xml: renderJUnit(verdict), schema });
+  expect(errors).toEqual([]);
+}
+
+describe('renderJUnit', () => {
+  it('fits the schema, with one case a check', async () => {
+    await expectValid(everything());
+    expect(renderJUnit(everything())).toMatchInlineSnapshot(`
+      "<?xml version="1.0" encoding="UTF-8"?>
+      <testsuites>
+        <testsuite id="0" name="5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01" package="data-quality" hostname="localhost" timestamp="2026-01-02T03:04:05" tests="8" failures="2" errors="2" skipped="1" time="1.500">
+          <properties/>
+          <testcase classname="gate" name="selection" time="0.000"><error type="inconclusive" message="the metrics could not be listed">the metrics could not be listed</error></testcase>
+          <testcase classname="freshness" name="freshness" time="0.000"><failure type="stale" message="the data is stale">the data is stale</failure></testcase>
+          <testcase classname="shop.sales.orders" name="amount RANGE fine" time="0.000"/>
+          <testcase classname="shop.sales.orders" name="amount RANGE bad" time="1.500"><failure type="critical" message="2 of 10,000 rows are invalid (0.02 %)">2 of 10,000 rows are invalid (0.02 %)
+      row 3: &quot;jane@example.com&quot;
+      row 9: null</failure></testcase>
+          <testcase classname="shop.sales.orders" name="amount RANGE broken" time="0.000"><error type="Error" message="it inconclusive">it inconclusive</error></testcase>
+          <testcase classname="shop.sales.orders" name="amount RANGE minor" time="0.000"/>
+          <testcase classname="shop.sales.orders" name="amount RANGE off" time="0.000"><skipped/></testcase>
+          <testcase classname="shop.sales.orders" name="row_count" time="0.000"/>
+          <system-out>tolerated: shop.sales.orders amount RANGE minor: it tolerated</system-out>
+          <system-err/>
+        </testsuite>
+      </testsuites>
+      "
+    `);
+  });
+
+  it('fits the schema whatever the service has stored', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 20 });
+    const outcome = fc.constantFrom('passed', 'failed', 'inconclusive', 'tolerated', 'skipped');
+    const check = fc.tuple(outcome, text, text, text, text).map(([kind, name, reason, table_path, value]) =>
+      ruleCheck(kind, {
+        name,
+        reason,
+        rule: { table_path, severity: name },
+        result: { id: 1, invalid_samples: { samples: [{ value }] } },
+      }),
+    );
+    await expectValid(verdictOf({ checks: fc.sample(check, 400) }));
+  });
+
+  it('gives each rule a case of its own, of whatever name', () => {
+    const twice = ['v_1', 'v_2'].map((uuid) => ruleCheck('failed', { rule: { uuid } }));
+    const names = Array.from(
+      renderJUnit(verdictOf({ checks: twice })).matchAll(/<testcase .*? name="([^"]*)"/g),
+    );
+    expect(new Set(names.map(([, name]) => name)).size).toBe(2);
+  });
+
+  it('counts skipped, failures and errors apart', () => {
+    expect(renderJUnit(everything())).toContain('tests="8" failures="2" errors="2" skipped="1" time="1.500"');
+  });
+});
