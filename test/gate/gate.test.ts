@@ -67,6 +67,20 @@ describe('rules', () => {
     expect(verdict.outcome).toBe(outcome === 'failed' ? 'failed' : 'passed');
   });
 
+  it('takes a severity it does not know for the highest, and a missing one for the default', async () => {
+    const { fake, client } = setUp();
+    const { uuid } = await createRule(client, 'amount');
+    fake.setCheckResult(uuid, { status: 'fail' });
+    const outcomeWith = async (severity: string | null): Promise<unknown> => {
+      const items = [{ id: 1, uuid, severity, is_active: true }];
+      fake.failNext({ on: 'GET *', body: JSON.stringify({ data: { items } }) });
+      return (await gate(client, assetId, { failOn: 'critical', throw: false })).checks[0]?.outcome;
+    };
+    expect(await outcomeWith('blocker')).toBe('failed');
+    expect(await outcomeWith('CRITICAL')).toBe('failed');
+    expect(await outcomeWith(null)).toBe('tolerated');
+  });
+
   it('isolates a check that errs from its siblings', async () => {
     const { fake, client } = setUp();
     for (const name of ['a', 'b', 'c']) await createRule(client, name);
@@ -371,7 +385,7 @@ describe('options', () => {
     await expect(gate(client, [assetId, ''])).rejects.toThrow(InvalidRequestError);
   });
 
-  it('never has more checks under way than `concurrency`, over all assets', async () => {
+  it.each([1, 3])('never has more than %i calls under way at once, over all assets', async (concurrency) => {
     const { fake, client } = setUp();
     for (let at = 0; at < 6; at++) {
       await createRule(client, `a ${at}`);
@@ -386,8 +400,8 @@ describe('options', () => {
         return await fake.fetch(input, init).finally(() => underWay--);
       },
     });
-    await gate(counting, [assetId, otherAssetId], { concurrency: 3 });
-    expect(most).toBeLessThanOrEqual(3);
+    await gate(counting, [assetId, otherAssetId], { concurrency });
+    expect(most).toBeLessThanOrEqual(concurrency);
   });
 
   it('looks at an asset given twice once', async () => {

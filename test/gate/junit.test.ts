@@ -54,6 +54,11 @@ describe('renderJUnit', () => {
     await expectValid(verdictOf({ checks: fc.sample(check, 400) }));
   });
 
+  it('keeps line breaks, which a parser would take for spaces in an attribute', () => {
+    const xml = renderJUnit(verdictOf({ checks: [ruleCheck('failed', { reason: 'a\nb' })] }));
+    expect(xml).toContain('message="a&#10;b">a\nb</failure>');
+  });
+
   it('gives each rule a case of its own, of whatever name', () => {
     const twice = ['v_1', 'v_2'].map((uuid) => ruleCheck('failed', { rule: { uuid } }));
     const names = Array.from(
