@@ -220,10 +220,11 @@ class CallRun {
     event: Parameters<NonNullable<Settings['hooks'][Name]>>[0],
   ): void {
     const hook = this.#settings.hooks[name] as ((observed: typeof event) => unknown) | undefined;
+    if (hook === undefined) return;
     const report = (error: unknown): void =>
       this.#settings.log.error(`the hook ${name} threw: ${String(error)}`);
     try {
-      const returned = hook?.(event);
+      const returned = hook(event);
       // An async function is a hook too, and nobody else would hear of its failure.
       if (returned instanceof Promise) returned.catch(report);
     } catch (error) {

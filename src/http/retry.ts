@@ -34,14 +34,27 @@ export function backOff(failures: number): number {
  * Runs `attempt` until it succeeds, `pause` says that no other attempt follows, or `maxRetries` are used up.
  * `pause` waits as long as it has to; what it throws ends the call.
  */
-export function retryWhile<T>(
-  attempt: (number: number) => Promise<T>,
+export async function retryWhile<T>(
+  attempt: () => Promise<T>,
   pause: (error: Error, failures: number) => Promise<boolean>,
   maxRetries: number,
 ): Promise<T> {
-  return pRetry(attempt, {
-    retries: maxRetries,
-    minTimeout: 0,
-    shouldRetry: ({ error, attemptNumber }) => pause(error, attemptNumber),
-  });
+  let first: Promise<T> | undefined = attempt();
+  try {
+    return await first;
+  } catch {
+    // Nearly every call succeeds at once, so the cost of retrying begins with the first failure.
+    return pRetry(
+      () => {
+        const next = first ?? attempt();
+        first = undefined;
+        return next;
+      },
+      {
+        retries: maxRetries,
+        minTimeout: 0,
+        shouldRetry: ({ error, attemptNumber }) => pause(error, attemptNumber),
+      },
+    );
+  }
 }

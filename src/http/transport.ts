@@ -28,10 +28,10 @@ export async function transport(
   let timedOut = false;
 
   // A fetch that ignores its signal must not keep the caller waiting, hence a promise of our own.
-  const interrupted = Promise.withResolvers<never>();
+  const answer = Promise.withResolvers<Answer>();
   const interrupt = (): void => {
     controller.abort();
-    interrupted.reject(controller.signal.reason);
+    answer.reject(controller.signal.reason);
   };
   const timer = setTimeout(() => {
     timedOut = true;
@@ -41,10 +41,8 @@ export async function transport(
 
   try {
     if (limit.lifetime.over) interrupt();
-    return await Promise.race([
-      exchange(outgoing, headers, controller.signal, limit.fetch),
-      interrupted.promise,
-    ]);
+    exchange(outgoing, headers, controller.signal, limit.fetch).then(answer.resolve, answer.reject);
+    return await answer.promise;
   } catch (thrown) {
     if (limit.lifetime.over) throw limit.lifetime.error(call, true, undefined);
     if (timedOut) throw new TimeoutError(call, { option: 'timeout', timeoutMs: limit.timeoutMs }, true);
@@ -62,17 +60,22 @@ async function exchange(
   signal: AbortSignal,
   fetch: typeof globalThis.fetch,
 ): Promise<Answer> {
-  const response = await ky(outgoing.url, {
+  const body = outgoing.body?.() ?? null;
+  const request = {
     method: outgoing.method,
     headers,
-    body: outgoing.body?.() ?? null,
+    body,
     signal,
-    fetch,
+    // Keeps the key with its host, and keeps fetch from holding on to a body in case it must be sent again.
+    redirect: 'error',
+    ...(body !== null && { duplex: 'half' as const }),
+  } as const;
+  const response = await ky(outgoing.url, {
+    // What ky is given it copies, and listens to, before `fetch` does the same once more.
+    fetch: () => fetch(outgoing.url, request),
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
-    // Keeps the key with its host, and keeps fetch from holding on to a body in case it must be sent again.
-    redirect: 'error',
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -26,8 +26,8 @@ function clientOf(answer: (offset: number, limit: number) => object): DataQualit
     baseUrl: 'https://dq.test',
     rateLimit: false,
     maxRetries: 0,
-    fetch: async (input) => {
-      const { searchParams } = new URL((input as Request).url);
+    fetch: async (input, init) => {
+      const { searchParams } = new URL(new Request(input, init).url);
       const limit = Number(searchParams.get('limit') ?? 50);
       return Response.json(answer(Number(searchParams.get('offset') ?? 0), limit));
     },
@@ -393,8 +393,8 @@ describe('concurrency', () => {
       apiKey: 'k',
       baseUrl: 'https://dq.test',
       rateLimit: false,
-      fetch: async (input) => {
-        const offset = Number(new URL((input as Request).url).searchParams.get('offset') ?? 0);
+      fetch: async (input, init) => {
+        const offset = Number(new URL(new Request(input, init).url).searchParams.get('offset') ?? 0);
         offsets.push(offset);
         const { promise, resolve } = Promise.withResolvers<void>();
         waiting.push(resolve);

@@ -15,8 +15,8 @@ function record(baseUrl: string): { client: DataQualityClient; urls: string[] } 
     apiKey: 'k',
     baseUrl,
     rateLimit: false,
-    fetch: async (input) => {
-      urls.push((input as Request).url);
+    fetch: async (input, init) => {
+      urls.push(new Request(input, init).url);
       return Response.json({ data: { id: 1, uuid: 'v_1', success: true, items: [], snapshots: [] } });
     },
   });

@@ -139,8 +139,8 @@ test.each([
   const client = new DataQualityClient({
     apiKey: key,
     baseUrl: 'https://dq.test',
-    fetch: async (input) => {
-      urls.push((input as Request).url);
+    fetch: async (input, init) => {
+      urls.push(new Request(input, init).url);
       return Response.json({});
     },
   });

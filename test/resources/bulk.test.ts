@@ -16,8 +16,8 @@ class HeldService {
     this.client = createClient({ fetch: (input, init) => this.#fetch(input, init), maxRetries: 0 });
   }
 
-  #fetch(...[input]: Parameters<typeof fetch>): Promise<Response> {
-    const request = input as Request;
+  #fetch(...parameters: Parameters<typeof fetch>): Promise<Response> {
+    const request = new Request(...parameters);
     const id = request.url.split('/').at(-2) ?? '';
     this.started.push(id);
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -235,8 +235,8 @@ test('captureMany works likewise, and sample_limit reaches every check', async (
 
   const bodies: string[] = [];
   const client = createClient({
-    fetch: async (input) => {
-      bodies.push(await (input as Request).text());
+    fetch: async (input, init) => {
+      bodies.push(await new Request(input, init).text());
       return Response.json({ data: { id: 1 } });
     },
   });
