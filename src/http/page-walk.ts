@@ -97,14 +97,17 @@ class SeenItems<Item> {
 
   /** Remembers the items, and returns those that are new. */
   add(items: readonly Item[]): readonly Item[] {
-    if (items.some((item) => keyOf(item) === undefined)) {
-      this.#lastPage = JSON.stringify(items);
-      return items;
-    }
-    return items.filter((item) => {
+    const unseen: Item[] = [];
+    for (const item of items) {
+      const key = keyOf(item);
+      if (key === undefined) {
+        this.#lastPage = JSON.stringify(items);
+        return items;
+      }
       const known = this.#keys.size;
-      return this.#keys.add(keyOf(item)).size > known;
-    });
+      if (this.#keys.add(key).size > known) unseen.push(item);
+    }
+    return unseen;
   }
 
   /** Whether every one of the items was met before. */

@@ -18,7 +18,7 @@ export class PagesAhead<Item> {
 
   /** Fetches the page at `offset`, and as many after it as are allowed and, going by `total`, exist. */
   plan(offset: number, pageSize: number, total: number | undefined): void {
-    if (this.#queue[0]?.offset !== offset) this.cancel();
+    if (this.#queue.length > 0 && this.#queue[0]?.offset !== offset) this.cancel();
     let next = offset + this.#queue.length * pageSize;
     while (this.#queue.length === 0 || (this.#queue.length < this.#concurrency && next < (total ?? 0))) {
       this.#enqueue(next);

@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import type { ListValue } from './decode.ts';
 import type { CallInput } from './encode.ts';
 import { Page } from './page.ts';
+import { PageItems } from './page-items.ts';
 import { walkPages, type WalkedPage } from './page-walk.ts';
 import type { RequestOptions } from './settings.ts';
 
@@ -40,9 +41,9 @@ export class PageRequest<Item> extends ApiPromise<Page<Item>> implements AsyncIt
   }
 
   /** Iterates over the items of all pages; one that slides onto a later page meanwhile comes once. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {
+  [Symbol.asyncIterator](): AsyncIterableIterator<Item, void> {
     this.leaveUnhandled();
-    for await (const { unseen } of this.#walk()) yield* unseen;
+    return new PageItems(this.#walk());
   }
 
   /** Iterates over the pages, as the service returns them. */
