@@ -1,8 +1,10 @@
 /** `npm run demo`: the local service over real data, and the pipeline of gate-pipeline.ts gated by it. */
+import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { startLocalService } from 'data-quality-client/local';
 
@@ -27,6 +29,19 @@ try {
   process.env['ASSET_ID'] = asset.id;
   process.env['CATALOG'] = asset.name;
   await import('./gate-pipeline.ts');
+
+  const report = join(tmpdir(), 'data-quality-report.html');
+  const dq = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+  await promisify(execFile)(process.execPath, [
+    dq,
+    'report',
+    '--check',
+    '--asset',
+    asset.id,
+    '--output',
+    report,
+  ]);
+  console.log(`\nReport: ${report}`);
 } finally {
   await rm(temporary, { recursive: true });
 }

@@ -23,4 +23,5 @@ test('the demo stops the bad table and publishes the good ones', { timeout: 120_
   expect(stdout).toContain('Published: warehouse.main.birdstrikes.');
   expect(stdout).toContain('Published: warehouse.main.flights.');
   expect(stdout).toContain('Stopped: warehouse.main.movies is not published.');
+  expect(stdout).toMatch(/^Report: .+\.html$/m);
 });
