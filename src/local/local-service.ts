@@ -12,6 +12,7 @@ import { createDurableStore } from './durable-store.ts';
 import { Engine } from './engine.ts';
 import { createEvaluation } from './evaluation.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
+import { lineageRoute } from './lineage-route.ts';
 import { listen, type Socket } from './socket.ts';
 import { State } from './state.ts';
 import { TableFinder } from './tables.ts';
@@ -78,7 +79,8 @@ async function serve({ settings, assets, destinations, duckdb, state }: ServiceP
     evaluation: createEvaluation(source, freshness),
     now: () => clock.now(),
   };
-  const socket = await open(settings, createService({ assets, keys, tier, onError, ...backend }));
+  const ownRoutes = [lineageRoute(assets, backend.store.lineage)];
+  const socket = await open(settings, createService({ assets, keys, tier, onError, ownRoutes, ...backend }));
   const { url } = socket;
   const background = await startBackground({
     state,

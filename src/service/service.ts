@@ -5,6 +5,7 @@ import { lineageRoutes } from './lineage.ts';
 import { metricsRoutes } from './metrics.ts';
 import { internalError, Problem, rateLimited } from './problem.ts';
 import { createRateLimiter, quotaHeaders, type Tier } from './rate-limit.ts';
+import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
 import { authorize, createIdentify, type Keys } from './scope.ts';
 import type { Asset, Store } from './store.ts';
@@ -20,6 +21,8 @@ export interface ServiceParts {
   readonly tier?: Tier | undefined;
   /** Milliseconds since 1970; default `Date.now`. */
   readonly now?: (() => number) | undefined;
+  /** Endpoints of a backend's own, beside those of the interface. */
+  readonly ownRoutes?: readonly Route[] | undefined;
   /** What stands before `/api/v1` in the paths of requests; default nothing. */
   readonly basePath?: string | undefined;
   /** Is told what a 500 does not tell the client. */
@@ -38,6 +41,7 @@ export function createService(parts: ServiceParts): Service {
     ...metricsRoutes(context),
     ...freshnessRoutes(context),
     ...lineageRoutes(context),
+    ...(parts.ownRoutes ?? []),
   ]);
   const identify = createIdentify(parts.keys);
   const limiter = createRateLimiter(parts.tier, now);

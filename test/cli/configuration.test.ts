@@ -43,7 +43,7 @@ test('flags come before the environment, the environment before the file', async
     return (JSON.parse(stdout) as Findings).findings[0]?.message;
   };
   const environment = { DATA_QUALITY_BASE_URL: served.url, DATA_QUALITY_API_KEY: 'of-the-environment' };
-  expect(await sources([], {})).toContain(`${env.XDG_CONFIG_HOME}`);
+  expect(await sources([], {})).toContain(env.XDG_CONFIG_HOME);
   expect(await sources([], environment)).toContain('DATA_QUALITY_BASE_URL), key from DATA_QUALITY_API_KEY');
   expect(await sources(['--base-url', served.url, '--api-key', 'of-the-flag'], environment)).toContain(
     '--base-url), key from --api-key',

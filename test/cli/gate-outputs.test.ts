@@ -9,6 +9,10 @@ import { serveFake } from './served-fake.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dq-outputs-'));
 
+const path = (kind: string): string => join(folder, `gate.${kind}`);
+
+const read = (kind: string): string => readFileSync(path(kind), 'utf8');
+
 async function withBadRule() {
   const served = await serveFake();
   const { uuid } = await served.rule('email');
@@ -19,11 +23,9 @@ async function withBadRule() {
 test('several outputs at once, each in its own form', async () => {
   await using served = await withBadRule();
   const kinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
-  const path = (kind: string): string => join(folder, `gate.${kind}`);
   const outputs = kinds.flatMap((kind) => ['--output', `${kind}=${path(kind)}`]);
   const { code, stdout } = await dq(['gate', ...outputs], { env: served.env });
   expect(code).toBe(1);
-  const read = (kind: string): string => readFileSync(path(kind), 'utf8');
   expect(read('text')).toBe(stdout);
   expect(JSON.parse(read('json'))).toMatchObject({ outcome: 'failed' });
   expect(read('junit')).toContain('<testsuites');

@@ -32,6 +32,17 @@ export function largeReport(results = 30): Report {
         checked_at: timestamp(days),
       },
     },
+    lineage: {
+      nodes: ['raw_orders', 'orders', 'customers'].map((name) => ({
+        id: name,
+        name,
+        resource_type: 'model',
+      })),
+      edges: [
+        { from: 'raw_orders', to: 'orders' },
+        { from: 'orders', to: 'customers' },
+      ],
+    },
   };
 }
 

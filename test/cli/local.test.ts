@@ -11,6 +11,18 @@ const data = join(folder, 'shop');
 const definition = join(folder, 'rules.yaml');
 const table = 'shop.main.orders';
 
+const dbtManifest = {
+  metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' },
+  nodes: Object.fromEntries(
+    ['raw_orders', 'orders'].map((name) => [
+      `model.shop.${name}`,
+      { unique_id: `model.shop.${name}`, resource_type: 'model', name },
+    ]),
+  ),
+  sources: {},
+  parent_map: { 'model.shop.raw_orders': [], 'model.shop.orders': ['model.shop.raw_orders'] },
+};
+
 let service: ReturnType<typeof startDq>;
 let env: Record<string, string>;
 
@@ -43,7 +55,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   service.interrupt();
-  expect(await service.ended).toMatchObject({ code: 0 });
+  await service.ended;
 });
 
 test('a definition is tried on files, applied, checked and reported', async () => {
@@ -66,11 +78,15 @@ test('a definition is tried on files, applied, checked and reported', async () =
   expect(await dq(['gate', '--no-rules', '--freshness'], { env })).toMatchObject({ code: 6 });
   expect(await dq(['doctor'], { env })).toMatchObject({ code: 0 });
 
+  const manifest = join(folder, 'manifest.json');
+  writeFileSync(manifest, JSON.stringify(dbtManifest));
+  expect(await dq(['lineage', 'upload', manifest], { env })).toMatchObject({ code: 0 });
   const output = join(folder, 'report.html');
   expect(await dq(['report', '--check', '--output', output], { env })).toMatchObject({ code: 0 });
   const page = readFileSync(output, 'utf8');
   expect(page).toContain('2 of 3 rows invalid (66.67 %)');
   expect(page).toContain('&quot;nobody&quot;');
+  expect(page).toContain('<strong>orders</strong> from raw_orders');
 }, 60_000);
 
 test('a rule that can not be evaluated is not good data', async () => {
@@ -88,6 +104,13 @@ test('an exported definition is one', async () => {
   writeFileSync(file, exported.stdout);
   const plan = await dq(['rules', 'plan', file, '--json'], { env });
   expect(JSON.parse(plan.stdout)).toMatchObject({ create: [], update: [], replace: [], delete: [] });
+});
+
+test('serve ends well at Ctrl-C', async () => {
+  const run = startDq(['serve', data, '--port', '0', '--state', join(folder, 'other-state')]);
+  await run.says('Ctrl-C ends it');
+  run.interrupt();
+  expect(await run.ended).toMatchObject({ code: 0 });
 });
 
 test('serve says what is wrong with a folder or a port', async () => {

@@ -45,6 +45,47 @@ describe('the page', () => {
   });
 });
 
+const lineagePage = (names: readonly string[], edges: readonly (readonly [string, string])[]): string =>
+  renderReport({
+    ...largeReport(1),
+    rules: [],
+    metrics: [],
+    lineage: {
+      nodes: names.map((name) => ({ id: name, name, resource_type: 'model' })),
+      edges: edges.map(([from, to]) => ({ from, to })),
+    },
+  });
+
+describe('lineage', () => {
+  test('is drawn, with what it is made from before it', () => {
+    const drawn = lineagePage(['orders', 'raw'], [['raw', 'orders']]);
+    expect(drawn).toContain('aria-label="Picture of the lineage"');
+    expect(drawn).toContain('<strong>orders</strong> from raw');
+  });
+
+  test.each([
+    {
+      why: 'goes in a circle',
+      names: ['a', 'b'],
+      edges: [
+        ['a', 'b'],
+        ['b', 'a'],
+      ] as const,
+    },
+    { why: 'has no edge', names: ['a'], edges: [] },
+    { why: 'leads to nothing known', names: ['a'], edges: [['a', 'z']] as const },
+    {
+      why: 'is too large',
+      names: Array.from({ length: 200 }, (_, at) => `n${at}`),
+      edges: Array.from({ length: 199 }, (_, at) => [`n${at}`, `n${at + 1}`] as const),
+    },
+  ])('that $why is told in words alone', ({ names, edges }) => {
+    const told = lineagePage(names, edges);
+    expect(told).not.toContain('Picture of the lineage');
+    expect(told).toContain(`${names.length} node`);
+  });
+});
+
 describe('what it is made of', () => {
   test('an asset with everything', async () => {
     await using served = await serveFake();
@@ -82,7 +123,7 @@ describe('what it is made of', () => {
     const report = await collectReport(served.client, assetId);
     expect(report).toMatchObject({ outcome: 'inconclusive', rules: [], metrics: [] });
     expect(report.freshness).toBeUndefined();
-    expect(renderReport(report)).toContain('Nobody can tell');
+    expect(renderReport(report)).toContain('No verdict');
   });
 
   test('a history that can not be read costs that rule alone', async () => {

@@ -1,4 +1,10 @@
-import { LineChart, type LineSeriesOption, ScatterChart, type ScatterSeriesOption } from 'echarts/charts';
+import {
+  LineChart,
+  type LineSeriesOption,
+  type SankeySeriesOption,
+  ScatterChart,
+  type ScatterSeriesOption,
+} from 'echarts/charts';
 import {
   GridComponent,
   type GridComponentOption,
@@ -9,15 +15,23 @@ import { type ComposeOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
 /** What a chart of a report is described with. */
-export type ChartOption = ComposeOption<LineSeriesOption | ScatterSeriesOption | GridComponentOption>;
+export type ChartOption = ComposeOption<
+  LineSeriesOption | ScatterSeriesOption | SankeySeriesOption | GridComponentOption
+>;
 
-/** Width of a chart in its own units: that of a phone, so that its words can be read there too. */
-const chartWidth = 400;
+/** Width and height of a chart in its own units; a page scales it. */
+export interface ChartSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** That of a phone, so that the words of a chart can be read there too. */
+export const phoneWidth = 400;
 
 /** Draws a chart as SVG that takes its colours from the variables of the page, so that it follows light and dark. */
-export function drawChart(option: ChartOption, height: number): string {
+export function drawChart(option: ChartOption, size: ChartSize): string {
   use([LineChart, ScatterChart, GridComponent, MarkAreaComponent, MarkLineComponent, SVGRenderer]);
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: chartWidth, height });
+  const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
   try {
     chart.setOption({ animation: false, textStyle: { fontFamily: 'system-ui' }, ...option });
     return strip(chart.renderToSVGString({ useViewBox: true }));

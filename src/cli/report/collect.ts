@@ -9,6 +9,7 @@ import {
   type ValidityRule,
 } from '../../index.ts';
 import { groupOf } from '../snapshot-table.ts';
+import { readLineage } from './lineage.ts';
 import type {
   MetricSeries,
   Report,
@@ -44,10 +45,11 @@ export async function collectReport(
   { results = 30, snapshots = 365, samples = new Map(), signal, onProgress }: CollectOptions = {},
 ): Promise<Report> {
   const options = { signal };
-  const [rules, metrics, freshness] = await Promise.all([
+  const [rules, metrics, freshness, lineage] = await Promise.all([
     client.validity.list(assetId, { limit: 100 }, options).toArray(),
     client.metrics.list(assetId, { limit: 100 }, options).toArray(),
     readFreshness(client, assetId, signal),
+    readLineage(client, assetId, signal),
   ]);
   let done = 0;
   const step = (): void => onProgress?.(++done, rules.length + metrics.length);
@@ -93,6 +95,7 @@ export async function collectReport(
     rules: reportedRules.toSorted(byGravity),
     metrics: reportedMetrics,
     ...(freshness !== undefined && { freshness }),
+    ...(lineage !== undefined && { lineage }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Freshness } from '../../index.ts';
-import { drawChart, timeAxes } from './chart.ts';
+import { drawChart, phoneWidth, timeAxes } from './chart.ts';
 
-const height = 170;
+const size = { width: phoneWidth, height: 170 };
 const hourMs = 3_600_000;
 /** Below this, hours would all be decimals. */
 const fewHoursMs = 2 * hourMs;
@@ -50,7 +50,7 @@ export function drawFreshness(reading: Freshness): string | undefined {
       yAxis: { ...yAxis, min: 0, max: span / unit },
       series: [line, here],
     },
-    height,
+    size,
   );
 }
 

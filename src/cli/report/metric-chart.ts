@@ -1,10 +1,10 @@
-import { drawChart, timeAxes } from './chart.ts';
+import { drawChart, phoneWidth, timeAxes } from './chart.ts';
 import type { ReportedMetric } from './report.ts';
 
 /** More lines than this can't be told apart. */
 export const mostLines = 6;
 
-const height = 150;
+const size = { width: phoneWidth, height: 150 };
 
 /** Draws the values of a metric as lines, one a group, with the anomalies marked. */
 export function drawMetric({ series }: ReportedMetric): string {
@@ -31,5 +31,5 @@ export function drawMetric({ series }: ReportedMetric): string {
     itemStyle: { color: 'var(--bad)' },
     z: 3,
   };
-  return drawChart({ ...timeAxes(), series: [...lines, marks] }, height);
+  return drawChart({ ...timeAxes(), series: [...lines, marks] }, size);
 }

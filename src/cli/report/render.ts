@@ -1,6 +1,8 @@
 import { freshnessSection } from './freshness-section.ts';
+import { lineageSection } from './lineage-section.ts';
 import { html, raw } from './markup.ts';
 import { metricsSection } from './metrics-section.ts';
+import { reasons } from './reasons.ts';
 import type { Report, Standing } from './report.ts';
 import { rulesSection } from './rules-section.ts';
 import { samplesSection } from './samples-section.ts';
@@ -12,6 +14,7 @@ export function renderReport(report: Report): string {
   const name = report.assetName ?? report.assetId;
   const title = `${name}: ${verdicts[report.outcome]}`;
   const samples = samplesSection(report);
+  const lineage = lineageSection(report);
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -32,6 +35,7 @@ export function renderReport(report: Report): string {
           <ul class="counts">
             ${standings.filter((standing) => report.counts[standing] > 0).map((standing) => html`<li>${formatNumber(report.counts[standing])} ${badge(standing)}</li>`)}
           </ul>
+          ${reasons(report)}
           <p>
             <small>As of ${moment(report.generatedAt)} UTC; asset <code>${report.assetId}</code></small>
           </p>
@@ -41,11 +45,12 @@ export function renderReport(report: Report): string {
               ${samples !== undefined && html`<li><a href="#samples">Failing samples</a></li>`}
               <li><a href="#freshness">Freshness</a></li>
               <li><a href="#metrics">Metrics</a></li>
+              ${lineage !== undefined && html`<li><a href="#lineage">Lineage</a></li>`}
             </ul>
           </nav>
         </header>
         <main id="content" tabindex="-1">
-          ${rulesSection(report)} ${samples} ${freshnessSection(report)} ${metricsSection(report)}
+          ${rulesSection(report)} ${samples} ${freshnessSection(report)} ${metricsSection(report)} ${lineage}
         </main>
       </body>
     </html> `.markup;
@@ -54,7 +59,7 @@ export function renderReport(report: Report): string {
 const verdicts: Readonly<Record<Report['outcome'], string>> = {
   passed: 'The data is good',
   failed: 'The data is bad',
-  inconclusive: 'Nobody can tell',
+  inconclusive: 'No verdict',
 };
 
 const standings: readonly Standing[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];

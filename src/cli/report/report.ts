@@ -6,6 +6,7 @@ import type {
   ValidityCheckResult,
   ValidityRule,
 } from '../../index.ts';
+import type { Lineage } from './lineage.ts';
 
 /** How a rule, a metric or freshness stands in a report: `tolerated` fails with the severity info. */
 export type Standing = 'passed' | 'failed' | 'tolerated' | 'inconclusive' | 'skipped';
@@ -62,4 +63,6 @@ export interface Report {
   readonly metrics: readonly ReportedMetric[];
   /** Absent where the asset has no freshness configuration. */
   readonly freshness?: ReportedFreshness;
+  /** Absent where nothing was uploaded, or the service does not tell. */
+  readonly lineage?: Lineage;
 }

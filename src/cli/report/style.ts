@@ -31,8 +31,9 @@ a:focus-visible, summary:focus-visible { outline: 3px solid var(--line0); outlin
 code { overflow-wrap: anywhere; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--page); padding: 0.5rem; }
-.counts, nav ul, .legend, .samples { list-style: none; padding: 0; }
+.counts, nav ul, .legend, .samples, .reasons { list-style: none; padding: 0; }
 .counts, nav ul, .legend { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; margin: 0.5rem 0; }
+.reasons { margin: 0.5rem 0; }
 .badge { display: inline-block; border: 1px solid currentcolor; border-radius: 1em; padding: 0 0.6em; font-size: 0.875rem; }
 .passed { color: var(--good); }
 .failed { color: var(--bad); }
@@ -53,7 +54,11 @@ time { white-space: nowrap; }
 .legend i { display: inline-block; width: 1.2em; height: 0.2em; margin-right: 0.4em; vertical-align: middle; }
 figure { margin: 0; padding: 0.8rem; background: var(--card); border-radius: 0.5rem; }
 figure svg { display: block; width: 100%; height: auto; max-width: 36rem; }
-figure text { font: 12px system-ui; dominant-baseline: central; fill: var(--muted); }
+figure text, .wide text { dominant-baseline: central; }
+figure text { font: 12px system-ui; fill: var(--muted); }
+.wide { overflow-x: auto; padding: 0.8rem; background: var(--card); border-radius: 0.5rem; }
+.wide svg { display: block; min-width: 36rem; width: 100%; max-width: 60rem; height: auto; }
+.wide text { font: 12px system-ui; }
 figcaption p { margin: 0 0 0.4rem; }
 .metrics { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: 1rem; }
 .metrics figure { min-width: 0; }
