@@ -5,7 +5,7 @@ import type { DataSource } from './data-source.ts';
 import { type Engine, QueryError } from './engine.ts';
 import { inspectExpression, type Needs, replaceTables, statementOf } from './expression.ts';
 import { literal } from './quote.ts';
-import { rowNumber, typedReading } from './reading.ts';
+import { rowNumber } from './reading.ts';
 import { findColumn, findNamedTable, type Tables } from './tables.ts';
 import { type Checked, expressionCondition } from './validity-sql.ts';
 
@@ -28,30 +28,32 @@ export async function prepareExpression(
   const { engine, finder } = source;
   const written = String(rule.rule_config?.['sql_expression']);
   const needs = await inspect(engine, written);
-  const expression = replaceTables(written, readingsOf(source, tables, needs));
-  const columns = await finder.typedColumns(tables, file);
+  const expression = replaceTables(written, await readingsOf(source, tables, needs));
+  const typed = await finder.typed(tables, file);
   const column =
-    rule.column_name === null ? undefined : columnSql(findColumn(file, columns, rule.column_name));
-  const reading = `${typedReading(file)} AS __dq_table`;
+    rule.column_name === null ? undefined : columnSql(findColumn(file, typed.columns, rule.column_name));
+  const reading = `${typed.reading} AS __dq_table`;
   await assertBoolean(engine, tables, `SELECT typeof(any_value(${expression})) FROM ${reading} WHERE false`);
   return {
     reading,
-    invalid: expressionCondition(expression, column, rule.treat_null_as_valid),
+    valid: expressionCondition(expression, column, rule.treat_null_as_valid),
     sample: column?.json ?? 'to_json(__dq_table)::VARCHAR',
     row: rowNumber(
       file,
-      columns.map(({ name }) => name),
+      typed.columns.map(({ name }) => name),
     ),
     // A subquery may become a join, which does not keep the order of the rows.
     ordered: !needs.hasSubquery,
   };
 }
 
-function readingsOf({ folder }: DataSource, tables: Tables, needs: Needs) {
-  return needs.tables.map((reference) => ({
-    reference,
-    reading: typedReading(findNamedTable(tables, folder, reference.parts)),
-  }));
+async function readingsOf({ finder, folder }: DataSource, tables: Tables, needs: Needs) {
+  return Promise.all(
+    needs.tables.map(async (reference) => {
+      const { reading } = await finder.typed(tables, findNamedTable(tables, folder, reference.parts));
+      return { reference, reading };
+    }),
+  );
 }
 
 async function assertBoolean(engine: Engine, tables: Tables, query: string): Promise<void> {

@@ -4,7 +4,6 @@ import type { FreshnessConfiguration } from './configuration.ts';
 import type { DataSource } from './data-source.ts';
 import { QueryError } from './engine.ts';
 import { newestQuery } from './freshness-sql.ts';
-import { typedReading } from './reading.ts';
 import { findColumn, findTable } from './tables.ts';
 
 const defaultThreshold = '24h';
@@ -33,8 +32,9 @@ async function newest(
   try {
     const tables = await finder.look(asset.id);
     const file = findTable(tables, table);
-    const found = findColumn(file, await finder.typedColumns(tables, file), column);
-    const [[time] = []] = await engine.query(tables.files, newestQuery(typedReading(file), found));
+    const { reading, columns } = await finder.typed(tables, file);
+    const query = newestQuery(reading, findColumn(file, columns, column));
+    const [[time] = []] = await engine.query(tables.files, query);
     return typeof time === 'number' ? new Date(time).toISOString() : null;
   } catch (error) {
     if (error instanceof QueryError) return null;

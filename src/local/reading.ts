@@ -1,4 +1,5 @@
 import type { Format, TableFile } from './catalog.ts';
+import type { Column } from './column-sql.ts';
 import { identifier, literal } from './quote.ts';
 
 // The dialect of a csv is fixed but for its separator: guessing the rest drops lines that begin with # and rows it
@@ -19,8 +20,26 @@ function reader({ format, path }: TableFile, ...options: readonly string[]): str
 }
 
 /** Reads a file with the types that DuckDB finds in it, looking at all of its rows. */
-export function typedReading(file: TableFile): string {
+export function inferredReading(file: TableFile): string {
   return file.format === 'parquet' ? reader(file) : reader(file, 'sample_size = -1');
+}
+
+/** Reads a file with the types that {@link inferredReading} has found, without looking for them again. */
+export function typedReading(file: TableFile, columns: readonly Column[]): string {
+  const types = `{${columns.map(({ name, type }) => `${identifier(name)}: ${literal(type)}`).join(', ')}}`;
+  switch (file.format) {
+    case 'parquet':
+      return reader(file);
+    case 'csv':
+    case 'tsv':
+      return reader(file, `types = ${types}`);
+    case 'json':
+    case 'ndjson':
+      // Values that are no objects are read as one column, which can't be asked for by its name.
+      return columns.length === 1 && columns[0]?.name === 'json'
+        ? inferredReading(file)
+        : reader(file, `columns = ${types}`);
+  }
 }
 
 /**
@@ -47,7 +66,7 @@ export function sampledReading(file: TableFile): string {
 
 /** Reads a file for the names of its columns alone. */
 export function headReading(file: TableFile): string {
-  return file.format === 'csv' || file.format === 'tsv' ? literalReading(file, []) : typedReading(file);
+  return file.format === 'csv' || file.format === 'tsv' ? literalReading(file, []) : inferredReading(file);
 }
 
 /** SQL of the 0-based row of the file, for the outermost SELECT over a reading. */

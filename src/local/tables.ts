@@ -5,7 +5,7 @@ import type { CatalogFolder, TableFile } from './catalog.ts';
 import { listTables } from './catalog.ts';
 import type { Column } from './column-sql.ts';
 import { type Engine, QueryError } from './engine.ts';
-import { headReading, sampledReading, typedReading } from './reading.ts';
+import { headReading, inferredReading, sampledReading, typedReading } from './reading.ts';
 
 /** The folder of an asset. */
 export interface AssetFolder extends CatalogFolder {
@@ -18,6 +18,12 @@ export interface Tables {
   readonly ofAsset: readonly TableFile[];
   /** Absolute paths of the files of all assets: what queries may read. */
   readonly files: readonly string[];
+}
+
+/** A table with the types of its data. */
+export interface TypedTable {
+  readonly reading: string;
+  readonly columns: readonly Column[];
 }
 
 interface Described {
@@ -54,9 +60,10 @@ export class TableFinder {
     return this.#describe(tables, file, headReading(file));
   }
 
-  /** The columns with the types that DuckDB finds in the data. */
-  async typedColumns(tables: Tables, file: TableFile): Promise<readonly Column[]> {
-    return this.#describe(tables, file, typedReading(file));
+  /** What reads a table with the types that DuckDB finds in the data, and the columns it then has. */
+  async typed(tables: Tables, file: TableFile): Promise<TypedTable> {
+    const columns = await this.#describe(tables, file, inferredReading(file));
+    return { columns, reading: typedReading(file, columns) };
   }
 
   /** The columns with the types that the first rows suggest: soon found, however large the file is. */

@@ -10,8 +10,10 @@ export type Criterion = Pick<RuleRecord, 'rule_type' | 'rule_config' | 'treat_nu
 export interface Checked {
   /** What stands in FROM. */
   readonly reading: string;
-  /** True for an invalid row, never NULL. */
-  readonly invalid: string;
+  /** True for a valid row; false or NULL for an invalid one. */
+  readonly valid: string;
+  /** Aggregate that counts the valid rows; default: those for which `valid` is true. */
+  readonly validCount?: string;
   /** The value of a sample, as JSON text. */
   readonly sample: string;
   /** The 0-based row of the file. */
@@ -21,14 +23,16 @@ export interface Checked {
 }
 
 /** Counts the rows, and those that are invalid. */
-export function countQuery({ reading, invalid }: Checked): string {
-  return `SELECT count(*)::DOUBLE, count(*) FILTER (WHERE ${invalid})::DOUBLE FROM ${reading}`;
+export function countQuery({ reading, valid, validCount }: Checked): string {
+  // Counting the valid ones is quicker than asking of each row whether it is not.
+  const count = validCount ?? `count(*) FILTER (WHERE ${valid})`;
+  return `SELECT count(*)::DOUBLE, (count(*) - ${count})::DOUBLE FROM ${reading}`;
 }
 
 /** Lists the first invalid rows of the file. */
-export function sampleQuery({ reading, invalid, sample, row, ordered }: Checked, limit: number): string {
+export function sampleQuery({ reading, valid, sample, row, ordered }: Checked, limit: number): string {
   return `SELECT __dq_row::DOUBLE, __dq_sample FROM (
-    SELECT ${row} AS __dq_row, ${sample} AS __dq_sample, ${invalid} AS __dq_invalid FROM ${reading}
+    SELECT ${row} AS __dq_row, ${sample} AS __dq_sample, (${valid}) IS NOT TRUE AS __dq_invalid FROM ${reading}
   ) WHERE __dq_invalid ${ordered ? '' : 'ORDER BY __dq_row'} LIMIT ${limit}`;
 }
 
@@ -77,30 +81,30 @@ export function uniqueSampleQuery(checked: UniqueChecked, firsts: readonly numbe
     ORDER BY __dq_row LIMIT ${limit}`;
 }
 
-/** True for an invalid row, for an expression over it; `column` is the one the rule names, if it does. */
+/** True for a valid row, for an expression over it; `column` is the one the rule names, if it does. */
 export function expressionCondition(
   expression: string,
   column: ColumnSql | undefined,
   treatNullAsValid: boolean,
 ): string {
-  if (!treatNullAsValid) return `${expression} IS NOT TRUE`;
-  return column === undefined
-    ? `${expression} IS FALSE`
-    : `NOT (${column.isNull}) AND ${expression} IS NOT TRUE`;
+  if (!treatNullAsValid) return expression;
+  return column === undefined ? `${expression} IS NOT FALSE` : `${column.isNull} OR ${expression}`;
 }
 
-/** True for an invalid row, for the rules that look at one value at a time. */
-export function invalidCondition(criterion: Criterion, column: ColumnSql): string {
-  const { isNull } = column;
-  if (criterion.rule_type === 'NOT_NULL') return isNull;
-  // A condition on NULL is NULL, never true: a value that can't be judged is invalid.
-  const invalid = `(${validCondition(criterion, column)}) IS NOT TRUE`;
-  return criterion.treat_null_as_valid || allowsNull(criterion) ? `NOT (${isNull}) AND ${invalid}` : invalid;
+/** True for a valid row, for the rules that look at one value at a time; a value that can't be judged makes it NULL. */
+export function valueCondition(criterion: Criterion, column: ColumnSql): string {
+  const condition = judgement(criterion, column);
+  const nullIsValid =
+    criterion.rule_type !== 'NOT_NULL' && (criterion.treat_null_as_valid || allowsNull(criterion));
+  return nullIsValid ? `${column.isNull} OR (${condition})` : condition;
 }
 
-function validCondition({ rule_type, rule_config }: Criterion, column: ColumnSql): string {
+function judgement({ rule_type, rule_config }: Criterion, column: ColumnSql): string {
   const config = rule_config ?? {};
+  const isPresent = `NOT (${column.isNull})`;
   switch (rule_type) {
+    case 'NOT_NULL':
+      return isPresent;
     case 'REGEX':
       return `regexp_matches(${column.text}, ${literal(String(config['pattern']))})`;
     case 'RANGE':
@@ -108,9 +112,7 @@ function validCondition({ rule_type, rule_config }: Criterion, column: ColumnSql
     case 'ENUM':
       return enumCondition(allowedValues(config), column);
     case 'DATE_FORMAT':
-      return column.isTemporal
-        ? `NOT (${column.isNull})`
-        : dateCondition(readDateFormat(String(config['format'])), column);
+      return column.isTemporal ? isPresent : dateCondition(readDateFormat(String(config['format'])), column);
     default:
       throw new TypeError(`${rule_type} does not look at one value at a time`);
   }

@@ -12,10 +12,10 @@ import { findTable, type Tables } from './tables.ts';
 import {
   type Checked,
   countQuery,
-  invalidCondition,
   sampleQuery,
   uniqueCountQuery,
   uniqueSampleQuery,
+  valueCondition,
 } from './validity-sql.ts';
 
 /** Most samples a check returns, whatever is asked for. */
@@ -113,7 +113,15 @@ async function prepareColumn(
   rule: RuleRecord,
 ): Promise<Checked> {
   const { reading, column, row } = await openColumn(source, tables, file, rule);
-  return { reading, row, invalid: invalidCondition(rule, column), sample: column.json, ordered: true };
+  return {
+    reading,
+    row,
+    valid: valueCondition(rule, column),
+    // A parquet knows its nulls without its values being read.
+    ...(rule.rule_type === 'NOT_NULL' ? { validCount: `count(${column.value})` } : {}),
+    sample: column.json,
+    ordered: true,
+  };
 }
 
 async function openColumn(source: DataSource, tables: Tables, file: TableFile, rule: RuleRecord) {
