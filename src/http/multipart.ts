@@ -85,7 +85,8 @@ async function openFile(location: string | URL, subject: string): Promise<Opened
   const path = location instanceof URL ? decodeURIComponent(location.pathname) : location;
   return {
     name: path.split(/[/\\]/).at(-1) ?? 'manifest.json',
-    stream: () => fileSystem.createReadStream(location, { highWaterMark: 256 * 1024 }),
+    // What was sent waits for the garbage collector, which looks the less often the larger the pieces are.
+    stream: () => fileSystem.createReadStream(location, { highWaterMark: 16 * 1024 }),
   };
 }
 

@@ -15,7 +15,7 @@ export async function uploadMemory({ url, shorter }: Context): Promise<Table> {
   try {
     const files = await Promise.all(sizes.map((size) => makeFile(join(folder, `${size}.json`), size)));
     const peak = async (uploader: string, file = ''): Promise<string> =>
-      (await runNode([benchFile('uploader.ts'), uploader, `${url}/plain`, file])).trim();
+      (await runNode([benchFile('uploader.js'), uploader, `${url}/plain`, file])).trim();
     const rows: string[][] = [];
     for (const [name, uploader] of [
       ['data-quality-client, from a path', 'ours'],
