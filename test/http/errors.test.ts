@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import {
   ApiError,
@@ -202,6 +202,23 @@ describe('redirects', () => {
     const error = await rejection(connect(server).validity.check(assetId, ruleId));
     expect(error).toMatchObject({ code: 'REDIRECTED', mayHaveBeenProcessed: true, attempts: 1 });
     expect(elsewhere.requests).toHaveLength(0);
+  });
+
+  test('is refused on Cloudflare Workers too, which know no redirect: error', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
+    await using elsewhere = await startServer(gives({}));
+    await using server = await startServer(redirects(`${elsewhere.url}/api/v1/x`, 307));
+    const asked: unknown[] = [];
+    const client = connect(server, {
+      fetch: (input, init) => {
+        asked.push(init?.redirect);
+        return fetch(input, init);
+      },
+    });
+    expect(await rejection(client.validity.summary(assetId))).toMatchObject({ code: 'REDIRECTED' });
+    expect(asked).toEqual(['manual']);
+    expect(elsewhere.requests).toHaveLength(0);
+    vi.unstubAllGlobals();
   });
 });
 
