@@ -34,6 +34,7 @@ code { overflow-wrap: anywhere; }
 .counts, nav ul, .legend, .samples, .reasons { list-style: none; padding: 0; }
 .counts, nav ul, .legend { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; margin: 0.5rem 0; }
 .reasons { margin: 0.5rem 0; }
+.reasons li { padding: 0.1rem 0; }
 .badge { display: inline-block; border: 1px solid currentcolor; border-radius: 1em; padding: 0 0.6em; font-size: 0.875rem; }
 .passed { color: var(--good); }
 .failed { color: var(--bad); }
@@ -49,7 +50,7 @@ time { white-space: nowrap; }
 .strip i { width: calc(var(--n, 1) * 5px); height: 1.3rem; background: repeating-linear-gradient(90deg, var(--c) 0 4px, transparent 4px 5px); }
 .strip .p { --c: var(--good); height: 0.7rem; }
 .strip .f { --c: var(--bad); }
-.strip .u { --c: var(--warn); height: 1rem; border-top: 3px dotted var(--warn); }
+.strip .u { --c: var(--warn); height: 1rem; }
 .strip i, .legend i { print-color-adjust: exact; }
 .legend i { display: inline-block; width: 1.2em; height: 0.2em; margin-right: 0.4em; vertical-align: middle; }
 figure { margin: 0; padding: 0.8rem; background: var(--card); border-radius: 0.5rem; }
@@ -77,5 +78,6 @@ summary { cursor: pointer; }
   header, main { max-width: none; }
   nav, .skip { display: none; }
   figure, tr { break-inside: avoid; }
+  .metrics { grid-template-columns: 1fr 1fr; }
 }
 `;
