@@ -39,7 +39,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: [],
   },
   webhooks: { rooms: ['errors', 'contract'], packages: [] },
-  gate: { rooms: ['errors', 'contract', 'type:client', 'type:resources'], packages: ['string-width'] },
+  gate: { rooms: ['errors', 'contract', 'type:client', 'type:resources'], packages: ['fast-string-width'] },
   rules: { rooms: ['errors', 'contract', 'type:client', 'type:resources'], packages: ['yaml', 'zod'] },
   service: { rooms: ['contract'], packages: ['zod'] },
   testing: { rooms: ['contract', 'service', 'webhooks'], packages: ['msw'] },
@@ -229,7 +229,7 @@ describe('entry points', () => {
   test.each([
     ['src/index.ts', ['ky', 'p-retry', 'zod']],
     ['src/webhooks/index.ts', []],
-    ['src/gate/index.ts', ['string-width', 'zod']],
+    ['src/gate/index.ts', ['fast-string-width']],
     ['src/rules/index.ts', ['yaml', 'zod']],
     ['src/contract/index.ts', ['zod']],
   ])('%s loads %j and nothing else', async (entry, expected) => {
@@ -239,7 +239,7 @@ describe('entry points', () => {
       'p-retry',
       'zod',
       'yaml',
-      'string-width',
+      'fast-string-width',
       'msw',
       '@duckdb/node-api',
       'hono',

@@ -1,6 +1,7 @@
-import { severities, type Severity } from '../contract/validity.ts';
+import type { Severity } from '../contract/validity.ts';
 import { InvalidRequestError, type Issue } from '../errors.ts';
 import type { FreshnessDemand, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
+import { severities } from './severity.ts';
 
 /** What is asked of the gate, checked and made whole once. */
 export interface Demand {

@@ -1,8 +1,9 @@
 import type { Freshness } from '../contract/freshness.ts';
 import type { MetricSnapshot } from '../contract/metrics.ts';
-import { severities, type Severity, type ValidityCheck, type ValidityRule } from '../contract/validity.ts';
+import type { Severity, ValidityCheck, ValidityRule } from '../contract/validity.ts';
 import { formatNumber } from './label.ts';
 import { formatPercent } from './percent.ts';
+import { severityRank } from './severity.ts';
 import type { Check } from './verdict.ts';
 
 /** How a result is to be read. */
@@ -15,7 +16,10 @@ export function judgeRule(rule: ValidityRule, result: ValidityCheck, failOn: Sev
   if (status === 'fail') {
     const reason = describeInvalid(result);
     if (severityRank(rule.severity) >= severityRank(failOn)) return { outcome: 'failed', reason };
-    return { outcome: 'tolerated', reason: `${reason}; severity ${rule.severity}, below ${failOn}` };
+    return {
+      outcome: 'tolerated',
+      reason: `${reason}; severity ${rule.severity ?? 'warning'}, below ${failOn}`,
+    };
   }
   const message = result['error_message'];
   const detail = typeof message === 'string' && message !== '' ? `: ${message}` : '';
@@ -74,12 +78,6 @@ function isAnomalous({ is_anomaly, status }: MetricSnapshot): boolean {
 
 function normalise(status: unknown): string | undefined {
   return typeof status === 'string' ? status.trim().toLowerCase() : undefined;
-}
-
-/** Where a severity stands; one that is not documented stands highest, so that it can't open a gate. */
-function severityRank(severity: string | null | undefined): number {
-  const rank = severities.findIndex((known) => known === (normalise(severity) ?? 'warning'));
-  return rank === -1 ? severities.length : rank;
 }
 
 function describeInvalid({ invalid_count, total_rows, invalid_percent }: ValidityCheck): string {

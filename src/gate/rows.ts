@@ -1,6 +1,7 @@
 import type { InvalidSample } from '../contract/validity.ts';
 import { formatNumber, subject } from './label.ts';
 import { formatPercent } from './percent.ts';
+import { severityRank } from './severity.ts';
 import type {
   Check,
   CheckOutcome,
@@ -48,8 +49,9 @@ export function headline({ outcome, counts, problems }: Verdict): string {
   return `Gate ${outcome}: ${parts.join(', ')}`;
 }
 
+/** What has no severity comes after the rules. */
 function gravity({ severity }: Row): number {
-  return ['info', 'warning', 'critical'].indexOf(severity.toLowerCase());
+  return severity === '' ? -1 : severityRank(severity);
 }
 
 function problemRow({ assetId, reason }: Problem): Row {

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 
 import { headline, type Row, toRows } from './rows.ts';
 import type { CheckOutcome, Verdict } from './verdict.ts';

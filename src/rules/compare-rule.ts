@@ -23,8 +23,9 @@ export function compareRule(wanted: RuleDefinition, actual: ValidityRuleDetail):
 
 function* findFixedDifferences(wanted: RuleDefinition, actual: ValidityRuleDetail): Generator<Difference> {
   const { rule_type: from, rule_config } = actual;
-  if (from !== undefined && from !== wanted.rule_type)
+  if (from !== undefined && from !== null && from !== wanted.rule_type) {
     yield { field: 'rule_type', from, to: wanted.rule_type };
+  }
   if (rule_config === undefined) return;
   const config: Readonly<Record<string, unknown>> = wanted.rule_config ?? {};
   for (const key of configKeys) {

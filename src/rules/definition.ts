@@ -8,15 +8,17 @@ const [presence, regex, range, enumeration, dateFormat, customSql] = createValid
 const [tableMetric, columnMetric, percentile] = createMetricSchema.def.options;
 const above = { table_path: true } as const;
 const own = { is_active: z.optional(z.boolean()) };
+// An empty name is no key: services take it for none.
+const ownOfRule = { ...own, name: z.optional(z.string().check(z.minLength(1, 'must not be empty'))) };
 
 /** One rule of a definition. */
 export const ruleSchema = z.discriminatedUnion('rule_type', [
-  z.extend(z.omit(presence, above), own),
-  z.extend(z.omit(regex, above), own),
-  z.extend(z.omit(range, above), own),
-  z.extend(z.omit(enumeration, above), own),
-  z.extend(z.omit(dateFormat, above), own),
-  z.extend(z.omit(customSql, above), own),
+  z.extend(z.omit(presence, above), ownOfRule),
+  z.extend(z.omit(regex, above), ownOfRule),
+  z.extend(z.omit(range, above), ownOfRule),
+  z.extend(z.omit(enumeration, above), ownOfRule),
+  z.extend(z.omit(dateFormat, above), ownOfRule),
+  z.extend(z.omit(customSql, above), ownOfRule),
 ]);
 
 /** One metric of a definition. */

@@ -29,13 +29,14 @@ export interface Unexported {
 /** What an asset has, as code. */
 export interface Exported {
   readonly definition: Definition;
-  /** What is left out, such as a metric of a percentile, which no response carries. */
+  /** What is left out: a type this package does not know, a second one of a key, or a percentile, which no response carries. */
   readonly unmapped: readonly Unexported[];
 }
 
 /**
  * Writes down the rules and metrics an asset has, active or not, without the fields that have their defaults. A
- * key with the scope `read-only` will do.
+ * key with the scope `read-only` will do. What no response carries can't be exported: messages of rules, and the
+ * percentile and groups of metrics.
  *
  * @example
  * const { definition, unmapped } = await exportRules(client, assetId);
@@ -58,7 +59,10 @@ export async function exportRules(
     }
   }
   for (const metric of existing.metrics) {
-    const reason = builder.addMetric(metric.table_path ?? '', metricEntry(metric));
+    const isHidden = metric.metric_type === 'percentile' && metric['percentile_value'] === undefined;
+    const reason = isHidden
+      ? 'the service does not show its percentile_value'
+      : builder.addMetric(metric.table_path ?? '', metricEntry(metric));
     if (reason !== undefined) {
       unmapped.push({
         kind: 'metric',

@@ -1,3 +1,5 @@
+import { InvalidRequestError } from '../errors.ts';
+
 /**
  * Runs `work` on every item, a number of them at once, and returns the results in the order of the items. After a
  * failure nothing more is begun, and what is under way is waited for.
@@ -7,6 +9,10 @@ export async function inParallel<Item, Result>(
   concurrency: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    const message = `must be a whole number, 1 or more, not ${concurrency}`;
+    throw new InvalidRequestError('rules', [{ path: ['concurrency'], message }]);
+  }
   const results: Result[] = [];
   // One iterator for all workers: each takes what no other has taken.
   const source = [...items].entries();

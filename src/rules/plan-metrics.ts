@@ -60,7 +60,13 @@ function pair(wanted: readonly Wanted[], existing: readonly Metric[]): Map<Wante
 /** Whether what a metric shows of its key is that of the definition. */
 function fits(wanted: MetricDefinition, metric: Metric, key: (typeof hiddenMetricKeys)[number]): boolean {
   const shown = metric[key];
-  return shown === undefined || isEqual(shown, hiddenValue(wanted, key) ?? null);
+  return shown === undefined || isEqual(normalise(shown), normalise(hiddenValue(wanted, key)));
+}
+
+/** No groups are the same as none given, in whatever order. */
+function normalise(value: unknown): unknown {
+  if (!Array.isArray(value)) return value ?? null;
+  return value.length === 0 ? null : value.map(String).toSorted();
 }
 
 function hiddenValue(wanted: MetricDefinition, key: (typeof hiddenMetricKeys)[number]): unknown {

@@ -70,6 +70,16 @@ describe('once and again', () => {
   });
 });
 
+describe('options', () => {
+  it.each([0, -1, 1.5, Number.NaN])('refuses a concurrency of %d', async (concurrency) => {
+    const { client } = setUp();
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    await expect(plan(client, assetId, define({}), { concurrency })).rejects.toThrow(/concurrency/);
+    const changes = await plan(client, assetId, define({}));
+    await expect(apply(client, changes, { prune: true, concurrency })).rejects.toThrow(/concurrency/);
+  });
+});
+
 describe('order', () => {
   it('creates metrics that only their order tells apart one after the other', async () => {
     const { fake, client } = setUp();

@@ -41,6 +41,7 @@ describe('parseDefinition', () => {
       '- { rule_type: UNIQUE, column_name: a, name: x }\n- { rule_type: NOT_NULL, column_name: a, name: x }',
       /same key/,
     ],
+    ['- { rule_type: UNIQUE, column_name: a, name: "" }', /name: must not be empty \(line 4\)/],
     ['- [', /line 4/],
     ['- { rule_type: UNIQUE, rule_type: UNIQUE }', /unique/i],
   ])('says what is wrong with %j and where', (rules, message) => {

@@ -15,6 +15,12 @@ function percentile(percentile_value: number) {
   return { metric_type: 'percentile', column_name: 'amount', percentile_value } as const;
 }
 
+/** A metric as a service would list it that shows all of its key. */
+function shown(id: string, percentile_value: number | null, group_by_columns: string[] | null) {
+  const metric_type = percentile_value === null ? 'null_percent' : 'percentile';
+  return { id, table_path: table, column_name: 'amount', metric_type, percentile_value, group_by_columns };
+}
+
 /** Of its entries, each has a field that no response carries. */
 function hidden(error_message: string, percentile_value: number): Definition {
   return define({
@@ -247,6 +253,28 @@ describe('metrics that only differ in what is not shown', () => {
       percentile_value: 95,
     });
     expect(hasChanges(await plan(client, assetId, one))).toBe(false);
+  });
+});
+
+describe('metrics of a service that shows their keys', () => {
+  it('are told apart by them', async () => {
+    const { fake, client } = setUp();
+    const items = [shown('m_95', 95, null), shown('m_50', 50, []), shown('m_0', null, ['b', 'a'])];
+    fake.failNext({ on: 'GET */metrics/*', body: JSON.stringify({ data: { items } }) });
+    const definition = define({
+      metrics: [
+        percentile(50),
+        { metric_type: 'null_percent', column_name: 'amount', group_by_columns: ['a', 'b'] },
+        percentile(99),
+      ],
+    });
+    const changes = await plan(client, assetId, definition);
+    expect(changes.unchanged).toMatchObject([
+      { id: 'm_50', uncompared: [] },
+      { id: 'm_0', uncompared: [] },
+    ]);
+    expect(changes.create).toMatchObject([{ label: 'percentile 99' }]);
+    expect(changes.delete).toMatchObject([{ id: 'm_95', needs: 'prune' }]);
   });
 });
 
