@@ -40,7 +40,7 @@ beforeAll(async () => {
       - { metric_type: row_count }
 `,
   );
-  service = startDq(['serve', data, '--port', '0', '--json']);
+  service = startDq(['serve', data, '--port', '0', '--read-only-key', 'read-only-key', '--json']);
   const { url, keys, assets } = JSON.parse(await service.says('\n')) as {
     url: string;
     keys: { readWrite: string };
@@ -96,6 +96,18 @@ test('a rule that can not be evaluated is not good data', async () => {
     `tables:\n  ${table}:\n    rules:\n      - { rule_type: NOT_NULL, column_name: none }\n`,
   );
   expect(await dq(['rules', 'check', '--local', data, broken])).toMatchObject({ code: 6 });
+});
+
+test.each([
+  { why: 'an invalid key', args: ['--api-key', 'wrong'], code: 3 },
+  { why: 'a key without the scope', args: ['--api-key', 'read-only-key'], code: 3 },
+  { why: 'no such asset', args: ['--asset', '00000000-0000-4000-8000-000000000000'], code: 4 },
+  { why: 'no such rule', args: ['--rule', 'v_none'], code: 4 },
+])('gate with $why → $code, as text and as JSON', async ({ args, code }) => {
+  expect(await dq(['gate', ...args], { env })).toMatchObject({ code });
+  const { stdout, ...run } = await dq(['gate', ...args, '--json'], { env });
+  expect(run).toMatchObject({ code });
+  expect(JSON.parse(stdout)).toMatchObject({ exitCode: code });
 });
 
 test('an exported definition is one', async () => {
