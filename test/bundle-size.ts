@@ -13,31 +13,34 @@ export interface BundleSize {
 
 const kilobyte = 1000;
 
-/** The entries that are meant for bundles, each with its budget; the others run on a server. */
+/**
+ * The entries that are meant for bundles, each with its budget; the others run on a server. A budget is what the
+ * entry takes now and a little more: one that grows on purpose gets a new one, with the reason in the commit.
+ */
 const entries: readonly { entry: string; code: string; budget: number }[] = [
-  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 30 * kilobyte },
+  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 38.5 * kilobyte },
   {
     entry: 'data-quality-client, the client alone',
     code: "export { DataQualityClient } from './src/index.ts'",
-    budget: 29 * kilobyte,
+    budget: 37.5 * kilobyte,
   },
   {
     entry: 'data-quality-client/schemas',
     code: "export * from './src/contract/index.ts'",
-    budget: 10 * kilobyte,
+    budget: 12.5 * kilobyte,
   },
   {
     entry: 'data-quality-client/webhooks',
     code: "export * from './src/webhooks/index.ts'",
-    budget: 9 * kilobyte,
+    budget: 3.3 * kilobyte,
   },
   {
     entry: 'data-quality-client/webhooks, verifySignature alone',
     code: "export { verifySignature } from './src/webhooks/index.ts'",
-    budget: 3 * kilobyte,
+    budget: 1.1 * kilobyte,
   },
   { entry: 'data-quality-client/gate', code: "export * from './src/gate/index.ts'", budget: 10 * kilobyte },
-  { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 60 * kilobyte },
+  { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 59 * kilobyte },
 ];
 
 /** Bundles every entry alone, as a user's bundler would, and weighs it. */

@@ -42,7 +42,7 @@ const shorter = values.quick ? 10 : 1;
 const server = await startServer();
 const tables: string[] = [];
 try {
-  const context: Context = { url: server.url, rounds: values.quick ? 1 : 7, shorter };
+  const context: Context = { url: server.url, rounds: values.quick ? 1 : 5, shorter };
   for (const name of chosen) {
     const measure = measures[name];
     if (measure === undefined)

@@ -38,7 +38,7 @@ const columns = ['', 'validates', 'µs of CPU', '× fetch'];
 
 /** What a small GET costs: a rule, 16 calls at a time, in a process that is warm. */
 export async function smallGet({ url, rounds, shorter }: Context): Promise<Table> {
-  const work = { baseUrl: `${url}/plain`, count: 6000 / shorter, concurrency: 16 };
+  const work = { baseUrl: `${url}/plain`, count: 3000 / shorter, concurrency: 16 };
   const medians = await interleave(rounds, (name) => runJob('calls', name, work));
   return {
     title: 'CPU per small GET',
