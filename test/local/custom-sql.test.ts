@@ -123,6 +123,23 @@ describe('nothing but the data can be read, and nothing written', () => {
     },
   );
 
+  test.each([
+    'true); SELECT (true',
+    'true) FROM range(3) WHERE (true',
+    'true) UNION ALL SELECT (true',
+    'true), (true',
+    'true) ORDER BY (1',
+    'true) LIMIT (1',
+    'true) --',
+    "EXISTS (FROM glob('*'))",
+    'amount > ?',
+  ])('%s is refused when the rule is made', async (expression) => {
+    expect((await attempt(expression)).refused).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'rule_config.sql_expression' },
+    });
+  });
+
   test('other rules and metrics quote what they are given', async () => {
     const evil = [`x'); DROP TABLE y; --`, `a" OR 1=1 --`, `'`, `"`, `\\`, `$1`, `?`, `x'::INT`, '\n'];
     for (const text of evil) {

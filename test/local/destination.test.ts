@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isLoopback, isPrivate } from '../../src/local/address.ts';
 import { destinationsOf } from '../../src/local/destination.ts';
 import { post } from '../../src/local/post.ts';
-import { receive } from './receiver.ts';
+import { dribble, pour, receive } from './receiver.ts';
 
 const resolved = vi.hoisted(() => new Map<string, readonly string[]>());
 
@@ -133,6 +133,20 @@ describe('a name that leads to a private address', () => {
       '10.0.0.7 is no loopback address',
     );
   });
+});
+
+test.each([
+  ['pours', pour, 200],
+  ['dribbles', dribble, 500],
+] as const)('an answer that %s is cut off', async (_title, answer, expected) => {
+  await using receiver = await receive();
+  const closed = Promise.withResolvers<void>();
+  receiver.answering.answer = (_request, response) => {
+    response.once('close', () => closed.resolve());
+    answer(response);
+  };
+  expect(await post(destination({ url: receiver.url }), '{}', signal)).toBe(expected);
+  await closed.promise;
 });
 
 test('a redirect is not followed', async () => {

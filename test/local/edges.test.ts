@@ -109,6 +109,25 @@ describe('values', () => {
     });
   });
 
+  test('a number in a csv is the text it is', async () => {
+    await using served = await serve({ 'prices.csv': 'price\n1.50\n1.5\n2.00\n+3\n' });
+    expect(
+      await served.check('prices', {
+        rule_type: 'REGEX',
+        column_name: 'price',
+        rule_config: { pattern: '^\\d\\.\\d\\d$' },
+      }),
+    ).toMatchObject({
+      samples: [
+        { row_id: 1, value: '1.5' },
+        { row_id: 3, value: '+3' },
+      ],
+    });
+    expect(await served.check('prices', { rule_type: 'UNIQUE', column_name: 'price' })).toMatchObject({
+      status: 'pass',
+    });
+  });
+
   test('a date in a json is the text it is', async () => {
     const days = ['2024-01-31', '2024-02-30', '01/31/2024'];
     await using served = await serve({ 'days.json': JSON.stringify(days.map((day) => ({ day }))) });

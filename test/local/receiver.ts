@@ -52,3 +52,21 @@ export async function receive(port = 0) {
     },
   };
 }
+
+/** Answers 200, and a body as large as it is let. */
+export function pour(response: ServerResponse): void {
+  const chunk = Buffer.alloc(1024 * 1024);
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  response.writeHead(200);
+  more();
+}
+
+/** Answers 500, and a body that never ends. */
+export function dribble(response: ServerResponse): void {
+  response.writeHead(500);
+  const timer = setInterval(() => response.write('.'), 50);
+  response.once('close', () => clearInterval(timer));
+}
