@@ -45,12 +45,16 @@ export class TableFinder {
     this.#excluded = excluded;
   }
 
+  /** Lists the tables of an asset; throws a {@link QueryError} where its folder can't be read. */
   async look(assetId: string): Promise<Tables> {
     const found = await Promise.all(
-      this.#folders.map(async (folder) => ({ folder, tables: await this.#list(folder) })),
+      this.#folders.map(async (folder) => {
+        const isOwn = folder.assetId === assetId;
+        return { isOwn, tables: await this.#list(folder, isOwn) };
+      }),
     );
     return {
-      ofAsset: found.flatMap(({ folder, tables }) => (folder.assetId === assetId ? tables : [])),
+      ofAsset: found.flatMap(({ isOwn, tables }) => (isOwn ? tables : [])),
       files: [...new Set(found.flatMap(({ tables }) => tables.map(({ path }) => path)))].toSorted(),
     };
   }
@@ -71,10 +75,12 @@ export class TableFinder {
     return this.#describe(tables, file, sampledReading(file));
   }
 
-  async #list(folder: AssetFolder): Promise<readonly TableFile[]> {
+  async #list(folder: AssetFolder, isOwn: boolean): Promise<readonly TableFile[]> {
     try {
       return await listTables(folder, this.#excluded);
     } catch (error) {
+      // That the folder of another asset is gone is no concern of this one.
+      if (!isOwn) return [];
       throw new QueryError(`${folder.path} can not be read`, { cause: error });
     }
   }

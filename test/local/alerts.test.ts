@@ -102,6 +102,43 @@ describe('events', () => {
     expect(await next(1)).toMatchObject([['connection_failed', undefined, 'shop.main.people', {}]]);
   });
 
+  test('a folder that is gone fails its own asset alone, and takes no table with it', async () => {
+    await using receiver = await receive();
+    const clock = new FakeClock();
+    await using served = await serve(
+      {
+        'a.csv': 'a\n1\n',
+        'eu/b.csv': 'b\n1\n',
+        'dq.json': JSON.stringify({
+          assets: [{ name: 'europe', path: 'eu' }],
+          destinations: [{ name: 'ops', url: receiver.url }],
+        }),
+      },
+      { clock },
+    );
+    await clock.until(idle);
+    receiver.received.length = 0;
+    await rm(join(served.folder.path, 'eu'), { recursive: true });
+    clock.advance(minute);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 10_000);
+    await clock.until(idle);
+    expect(summaries(receiver.received)).toEqual(
+      expect.arrayContaining([
+        ['schema_change', 'table_removed', 'shop.eu.b', {}],
+        [
+          'connection_failed',
+          undefined,
+          'europe',
+          { error: `${join(served.folder.path, 'eu')} can not be read` },
+        ],
+      ]),
+    );
+    await served.folder.write('eu/b.csv', 'b\n1\n');
+    clock.advance(minute);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), 10_000);
+    expect(summaries(receiver.received).at(2)).toEqual(['schema_change', 'table_added', 'shop.eu.b', {}]);
+  });
+
   test('data that grows stale is told of once, until it is fresh again', async () => {
     await using receiver = await receive();
     const clock = new FakeClock();
