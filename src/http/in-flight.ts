@@ -11,7 +11,7 @@ export const longestArrivalMs = 500;
  */
 const longestOnTheWayMs = 2000;
 /** How fast an answer that took long is forgotten, with each that comes after it. */
-const forgetting = 0.9;
+const forgetting = 0.6;
 
 /**
  * Calls that were sent and that the service may not have counted yet. Times are those of `performance.now()`.
