@@ -10,6 +10,8 @@ export const longestArrivalMs = 500;
  * How long a call counts as not yet seen by the service, in ms: one that takes longer is slow, not on its way.
  */
 const longestOnTheWayMs = 2000;
+/** How long a first call takes to arrive, in ms, as a rule. */
+const firstArrivalMs = 250;
 /** How fast an answer that took long is forgotten, with each that comes after it. */
 const forgetting = 0.6;
 
@@ -22,7 +24,7 @@ export class InFlight {
   readonly #sent = new Moments();
   /** How many are through: answered, or too long ago to be still on their way. */
   completed = 0;
-  #slowest = longestArrivalMs;
+  #slowest = firstArrivalMs;
 
   get size(): number {
     return this.#sent.size;
