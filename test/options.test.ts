@@ -106,8 +106,8 @@ describe('the environment', () => {
     vi.stubEnv('DATA_QUALITY_API_KEY', 'from-env');
     vi.stubEnv('DATA_QUALITY_BASE_URL', 'https://env.test');
     const seen: string[] = [];
-    const fetch = async (input: string | URL | Request): Promise<Response> => {
-      const request = input as Request;
+    const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const request = new Request(input, init);
       seen.push(`${request.headers.get('authorization')} ${new URL(request.url).origin}`);
       return Response.json({ data: {} });
     };

@@ -73,8 +73,9 @@ async function exchange(
     ...(body !== null && { duplex: 'half' as const }),
   } as const;
   const response = await ky(outgoing.url, {
-    // What ky is given it copies, and listens to, before `fetch` does the same once more.
-    fetch: () => fetch(outgoing.url, request),
+    // What ky is given it copies, and listens to, before `fetch` does the same once more. Every wrapper of `fetch`
+    // takes a string.
+    fetch: () => fetch(outgoing.url.href, request),
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
