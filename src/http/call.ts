@@ -139,7 +139,7 @@ class CallRun {
       .catch((cause: unknown) => {
         throw new ConfigurationError('apiKey: the function that gives the key failed', { cause });
       });
-    return checkKey(await this.#alive(given));
+    return checkKey(await this.#alive(this.#lifetime.race(given)));
   }
 
   async #exchange(key: string): Promise<{ answer: Answer; rateLimit: RateLimit | undefined }> {
@@ -202,10 +202,10 @@ class CallRun {
     return { method, path, attempts: this.#attempts, maybeProcessedBefore: this.#maybeProcessed };
   }
 
-  /** Waits for `work`, and if the call must end before it is done, throws what says so. */
+  /** Waits for `work`, which ends with the call's lifetime, and then throws what says so. */
   async #alive<T>(work: Promise<T>): Promise<T> {
     try {
-      return await this.#lifetime.race(work);
+      return await work;
     } catch (error) {
       throw this.#lifetime.over ? this.#lifetimeError() : error;
     }
