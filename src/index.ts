@@ -16,7 +16,7 @@ export { ApiPromise, type ApiResponse, type ResponseMeta } from './http/api-prom
 export { Page } from './http/page.ts';
 export { type ListOptions, PageRequest, type ToArrayOptions } from './http/pages.ts';
 export type { ManifestSource } from './http/multipart.ts';
-export type { RateLimitOption, Tier } from './http/pacing.ts';
+export type { RateLimitOption } from './http/pacing.ts';
 export type { PermitRequest, Permits, RateLimitStore, RequestLimits } from './http/rate-limit-store.ts';
 export {
   createRedisRateLimitStore,
@@ -72,6 +72,7 @@ export type { BulkOptions, Outcome } from './resources/settle-many.ts';
 
 export type { Method, Schema } from './contract/endpoint.ts';
 export type { FreshnessEnvelope, Pagination } from './contract/envelope.ts';
+export type { Tier } from './contract/tier.ts';
 export type { Deletion, Interval, Open } from './contract/field.ts';
 export type { Freshness, FreshnessQuery } from './contract/freshness.ts';
 export type { LineageUpload } from './contract/lineage.ts';

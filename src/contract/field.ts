@@ -12,8 +12,8 @@ export function openEnum<const Known extends string>(_documented: readonly Known
 /** A documented field of a response: it may be absent or null, so that one gap does not cost the whole answer. */
 export const maybe = z.nullish;
 
-/** An id that becomes one segment of a path. */
-export const identifier = z.string().check(z.minLength(1, 'must not be empty'));
+/** A string that says something: an id that becomes a segment of a path, the name of a table or a column. */
+export const nonEmptyText = z.string().check(z.minLength(1, 'must not be empty'));
 
 /** How often a rule is checked or a metric captured (interface: States and transitions). */
 export const intervalSchema = z.enum(['hourly', 'daily', 'weekly']);
@@ -22,7 +22,7 @@ export const intervalSchema = z.enum(['hourly', 'daily', 'weekly']);
 export type Interval = z.infer<typeof intervalSchema>;
 
 /** Path parameters of the endpoints of a whole asset. */
-export const assetParamsSchema = z.strictObject({ asset_id: identifier });
+export const assetParamsSchema = z.strictObject({ asset_id: nonEmptyText });
 
 /** Query of a list whose interface names a maximum page size of 100 (interface: Pagination and sizes). */
 export const pageOf100 = {

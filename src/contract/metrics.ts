@@ -4,9 +4,9 @@ import { defineEndpoint, type Schema } from './endpoint.ts';
 import {
   assetParamsSchema,
   deletionSchema,
-  identifier,
   intervalSchema,
   maybe,
+  nonEmptyText,
   openEnum,
   pageOf100,
   pageOfAnySize,
@@ -99,7 +99,7 @@ export const metricsSummarySchema = z.looseObject({
 /** Counts over the metrics of an asset. */
 export type MetricsSummary = z.infer<typeof metricsSummarySchema>;
 
-const metricParamsSchema = z.strictObject({ asset_id: identifier, metric_id: identifier });
+const metricParamsSchema = z.strictObject({ asset_id: nonEmptyText, metric_id: nonEmptyText });
 
 /** Query of the list of metrics (interface: Metrics, GET). */
 export const metricsListQuerySchema = z.strictObject({
@@ -128,23 +128,21 @@ export const metricSnapshotsQuerySchema = z.strictObject(pageOfAnySize);
 /** Query of the list of a metric's snapshots. */
 export type MetricSnapshotsQuery = z.input<typeof metricSnapshotsQuerySchema>;
 
-const column = z.string().check(z.minLength(1, 'must not be empty'));
-
 const metricFields = {
   /** `<catalog>.<schema>.<table>`. */
-  table_path: z.string().check(z.minLength(1, 'must not be empty')),
+  table_path: nonEmptyText,
   /** Default `daily`. */
   capture_interval: z.optional(intervalSchema),
   /** Default 1. */
   sensitivity: z.optional(z.number().check(z.gt(0))),
-  group_by_columns: z.optional(z.array(column)),
+  group_by_columns: z.optional(z.array(nonEmptyText)),
 };
 
 /** Body that creates a metric: all types but `row_count` need a column, `percentile` its value (interface: Create metric body). */
 export const createMetricSchema = z.discriminatedUnion('metric_type', [
   z.strictObject({
     metric_type: z.literal('row_count'),
-    column_name: z.optional(column),
+    column_name: z.optional(nonEmptyText),
     ...metricFields,
   }),
   z.strictObject({
@@ -156,12 +154,12 @@ export const createMetricSchema = z.discriminatedUnion('metric_type', [
       'max_value',
       'avg_value',
     ]),
-    column_name: column,
+    column_name: nonEmptyText,
     ...metricFields,
   }),
   z.strictObject({
     metric_type: z.literal('percentile'),
-    column_name: column,
+    column_name: nonEmptyText,
     /** 0 to 100. */
     percentile_value: z.number().check(z.gte(0), z.lte(100)),
     ...metricFields,

@@ -4,9 +4,9 @@ import { defineEndpoint, type Schema } from './endpoint.ts';
 import {
   assetParamsSchema,
   deletionSchema,
-  identifier,
   intervalSchema,
   maybe,
+  nonEmptyText,
   openEnum,
   pageOf100,
   pageOfAnySize,
@@ -127,7 +127,7 @@ export const validitySummarySchema = z.looseObject({
 /** Counts over the rules of an asset. */
 export type ValiditySummary = z.infer<typeof validitySummarySchema>;
 
-const ruleParamsSchema = z.strictObject({ asset_id: identifier, rule_id: identifier });
+const ruleParamsSchema = z.strictObject({ asset_id: nonEmptyText, rule_id: nonEmptyText });
 
 /** Query of the list of rules (interface: Validity, GET). */
 export const validityListQuerySchema = z.strictObject({
@@ -145,11 +145,9 @@ export const validityResultsQuerySchema = z.strictObject(pageOfAnySize);
 /** Query of the list of a rule's results. */
 export type ValidityResultsQuery = z.input<typeof validityResultsQuerySchema>;
 
-const column = z.string().check(z.minLength(1, 'must not be empty'));
-
 const ruleFields = {
   /** `<catalog>.<schema>.<table>`. */
-  table_path: z.string().check(z.minLength(1, 'must not be empty')),
+  table_path: nonEmptyText,
   name: z.optional(z.string()),
   description: z.optional(z.string()),
   /** Default `warning`. */
@@ -168,19 +166,19 @@ const ruleFields = {
 export const createValidityRuleSchema = z.discriminatedUnion('rule_type', [
   z.strictObject({
     rule_type: z.literal(['NOT_NULL', 'UNIQUE']),
-    column_name: column,
+    column_name: nonEmptyText,
     rule_config: z.optional(z.null()),
     ...ruleFields,
   }),
   z.strictObject({
     rule_type: z.literal('REGEX'),
-    column_name: column,
+    column_name: nonEmptyText,
     rule_config: z.strictObject({ pattern: z.string() }),
     ...ruleFields,
   }),
   z.strictObject({
     rule_type: z.literal('RANGE'),
-    column_name: column,
+    column_name: nonEmptyText,
     /** Both bounds are inclusive; at least one is needed. */
     rule_config: z.strictObject({ min: z.optional(z.number()), max: z.optional(z.number()) }).check(
       z.refine(({ min, max }) => min !== undefined || max !== undefined, 'needs min or max'),
@@ -193,7 +191,7 @@ export const createValidityRuleSchema = z.discriminatedUnion('rule_type', [
   }),
   z.strictObject({
     rule_type: z.literal('ENUM'),
-    column_name: column,
+    column_name: nonEmptyText,
     rule_config: z.strictObject({
       allowed_values: z
         .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
@@ -203,16 +201,16 @@ export const createValidityRuleSchema = z.discriminatedUnion('rule_type', [
   }),
   z.strictObject({
     rule_type: z.literal('DATE_FORMAT'),
-    column_name: column,
+    column_name: nonEmptyText,
     /** Such as `YYYY-MM-DD` or `%Y-%m-%d`. */
-    rule_config: z.strictObject({ format: z.string().check(z.minLength(1, 'must not be empty')) }),
+    rule_config: z.strictObject({ format: nonEmptyText }),
     ...ruleFields,
   }),
   z.strictObject({
     rule_type: z.literal('CUSTOM_SQL'),
-    column_name: z.optional(column),
+    column_name: z.optional(nonEmptyText),
     /** A boolean expression over the row. */
-    rule_config: z.strictObject({ sql_expression: z.string().check(z.minLength(1, 'must not be empty')) }),
+    rule_config: z.strictObject({ sql_expression: nonEmptyText }),
     ...ruleFields,
   }),
 ]);

@@ -1,3 +1,4 @@
+import { type Tier, tiers } from '../contract/tier.ts';
 import { ConfigurationError, type RateLimit } from '../errors.ts';
 import { AnnouncedLimit } from './announced-limit.ts';
 import type { PacedAnswer } from './brake.ts';
@@ -28,18 +29,6 @@ export interface Pacing {
   /** The limit announced last. */
   readonly rateLimit: RateLimit | undefined;
 }
-
-/** The tiers of the service, with what each allows (interface: Rate limits). */
-export const tiers = {
-  free_trial: { perMinute: 20, perSecond: 2 },
-  starter: { perMinute: 30, perSecond: 3 },
-  growth: { perMinute: 500, perSecond: 25 },
-  professional: { perMinute: 1000, perSecond: 50 },
-  enterprise: { perMinute: 5000, perSecond: 100 },
-} as const;
-
-/** A subscription tier of the service. */
-export type Tier = keyof typeof tiers;
 
 /**
  * How the client keeps to the rate limit of its key (interface: Rate limits):

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 
 import * as z from 'zod/mini';
 
+import { nonEmptyText } from '../contract/field.ts';
+import { messages } from '../contract/messages.ts';
 import { ConfigurationError } from '../errors.ts';
 import { thresholdMinutes } from '../service/freshness.ts';
 
 /** Name of the file that configures a data folder; it is never a table. */
 export const configurationFile = 'dq.json';
 
-const text = z.string().check(z.minLength(1, 'must not be empty'));
-
 const freshnessSchema = z.strictObject({
-  table: z.optional(text),
-  timestamp_column: z.optional(text),
+  table: z.optional(nonEmptyText),
+  timestamp_column: z.optional(nonEmptyText),
   threshold: z.optional(
     z
       .string()
@@ -22,20 +22,23 @@ const freshnessSchema = z.strictObject({
 });
 
 const assetSchema = z.strictObject({
-  name: z.optional(text),
+  name: z.optional(nonEmptyText),
   id: z.optional(z.uuid('must be a UUID')),
-  path: z.optional(text),
+  path: z.optional(nonEmptyText),
   freshness: z.optional(freshnessSchema),
 });
 
-const authSchema = z.union([z.strictObject({ bearer: text }), z.strictObject({ api_key: text })]);
+const authSchema = z.union([
+  z.strictObject({ bearer: nonEmptyText }),
+  z.strictObject({ api_key: nonEmptyText }),
+]);
 
 const destinationSchema = z.strictObject({
-  name: z.optional(text),
+  name: z.optional(nonEmptyText),
   url: z.url('must be a URL'),
   auth: z.optional(authSchema),
   headers: z.optional(z.record(z.string(), z.string())),
-  secret: z.optional(text),
+  secret: z.optional(nonEmptyText),
   /** Whether its name may lead to a private address. */
   private: z.optional(z.boolean()),
 });
@@ -77,7 +80,7 @@ function parseConfiguration(path: string, content: string): Configuration {
   } catch (error) {
     throw new ConfigurationError(`${path} is not JSON`, { cause: error });
   }
-  const result = z.safeParse(configurationSchema, json, { error: z.locales.en().localeError });
+  const result = z.safeParse(configurationSchema, json, messages);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { nonEmptyText } from '../contract/field.ts';
 import { createMetricSchema } from '../contract/metrics.ts';
 import { createValidityRuleSchema } from '../contract/validity.ts';
 
@@ -9,7 +10,7 @@ const [tableMetric, columnMetric, percentile] = createMetricSchema.def.options;
 const above = { table_path: true } as const;
 const own = { is_active: z.optional(z.boolean()) };
 // An empty name is no key: services take it for none.
-const ownOfRule = { ...own, name: z.optional(z.string().check(z.minLength(1, 'must not be empty'))) };
+const ownOfRule = { ...own, name: z.optional(nonEmptyText) };
 
 /** One rule of a definition. */
 export const ruleSchema = z.discriminatedUnion('rule_type', [
@@ -35,7 +36,7 @@ const tableSchema = z.strictObject({
 
 /** A definition: the rules and metrics an asset should have, by `<catalog>.<schema>.<table>`. */
 export const definitionSchema = z.strictObject({
-  tables: z.record(z.string().check(z.minLength(1, 'must not be empty')), tableSchema),
+  tables: z.record(nonEmptyText, tableSchema),
 });
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { messages } from '../contract/messages.ts';
 import type { Schema } from '../contract/index.ts';
 import { invalidField, type Problem } from './problem.ts';
 
@@ -33,7 +34,7 @@ export function decode<Value>(
   whole: string,
   refuse: Refuse = invalidField,
 ): Value {
-  const result = z.safeParse(schema, value, { error: z.locales.en().localeError });
+  const result = z.safeParse(schema, value, messages);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;

@@ -1,10 +1,11 @@
+import type { Tier } from '../contract/tier.ts';
 import { createAssets } from './assets.ts';
 import type { Evaluation } from './evaluation.ts';
 import { freshnessRoutes } from './freshness.ts';
 import { lineageRoutes } from './lineage.ts';
 import { metricsRoutes } from './metrics.ts';
 import { internalError, Problem, rateLimited } from './problem.ts';
-import { createRateLimiter, quotaHeaders, type Tier } from './rate-limit.ts';
+import { createRateLimiter, quotaHeaders } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
 import { authorize, createIdentify, type Keys } from './scope.ts';
