@@ -101,7 +101,7 @@ export function toSettings(options: ClientOptions): Settings {
     totalTimeout: checked('totalTimeout', milliseconds, options.totalTimeout),
     maxRetries: checked('maxRetries', retryCount, options.maxRetries) ?? 3,
     maxRetryAfter: checked('maxRetryAfter', duration, options.maxRetryAfter) ?? 60_000,
-    pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto', (message) => log.warn(message)),
+    pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto', log.warn),
     fetch: toFetch(options.fetch),
     headers: toHeaders(options.headers),
     hooks: toHooks(options.hooks),
@@ -206,26 +206,25 @@ function checkObject<Value extends object>(name: string, value: Value): Value {
   throw new ConfigurationError(`${name}: must be an object, not ${String(value)}`);
 }
 
-const silent = (): void => undefined;
-
-/** Drops the lines below the level. */
 function checkSwitch(name: string, value: boolean | undefined): void {
   if (value !== undefined && typeof value !== 'boolean') {
     throw new ConfigurationError(`${name}: must be true or false, not ${String(value)}`);
   }
 }
 
-function toLog(logger: Logger | undefined, level: LogLevel): Logger {
-  for (const name of logger === undefined ? [] : logLevels.slice(1)) {
-    if (typeof checkObject('logger', logger as Logger)[name as Exclude<LogLevel, 'off'>] !== 'function') {
+/** Leaves out the levels below the chosen one. */
+function toLog(logger: Logger | undefined, level: LogLevel): Partial<Logger> {
+  if (logger === undefined) return {};
+  const [, ...methods] = logLevels;
+  for (const name of methods) {
+    if (typeof checkObject('logger', logger)[name] !== 'function') {
       throw new ConfigurationError(`logger: must have a method ${name}, as console has`);
     }
   }
-  const at = (own: Exclude<LogLevel, 'off'>): ((message: string) => void) =>
-    logger !== undefined && logLevels.indexOf(own) <= logLevels.indexOf(level)
-      ? (message) => logger[own](`data-quality-client: ${message}`)
-      : silent;
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  const logged = methods.slice(0, logLevels.indexOf(level));
+  return Object.fromEntries(
+    logged.map((name) => [name, (message: string) => logger[name](`data-quality-client: ${message}`)]),
+  );
 }
 
 function checked(

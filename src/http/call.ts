@@ -89,12 +89,13 @@ class CallRun {
   /** Pacing, then the exchange, then the value. */
   async attempt(): Promise<ApiResponse<unknown>> {
     try {
-      await this.#admission();
-      const key =
-        typeof this.#settings.apiKey === 'string'
-          ? this.#settings.apiKey
-          : await this.#key(this.#settings.apiKey);
-      const { answer, rateLimit } = await this.#exchange(key);
+      const admission = this.#admission();
+      if (admission !== undefined) await admission;
+      const { apiKey } = this.#settings;
+      const key = typeof apiKey === 'string' ? apiKey : await this.#key(apiKey);
+      const sentAt = performance.now();
+      const answer = await this.#send(key);
+      const rateLimit = this.#receive(answer, sentAt);
       return this.#respond(this.#value(answer, key, rateLimit), answer, rateLimit);
     } catch (error) {
       this.#maybeProcessed ||= isAmbiguous(error);
@@ -113,23 +114,26 @@ class CallRun {
     const delayMs = asked ?? backOff(failures);
     const { method, path } = this.#outgoing;
     this.#observe('onRetry', { method, path, attempt: this.#attempts, error, delayMs });
-    this.#settings.log[delayMs >= longWait ? 'warn' : 'info'](
+    this.#settings.log[delayMs >= longWait ? 'warn' : 'info']?.(
       `waiting ${Math.round(delayMs)} ms before attempt ${this.#attempts + 1}: ${error.message}`,
     );
     await this.#alive(wait(delayMs, this.#lifetime.signal));
     return true;
   }
 
-  async #admission(): Promise<void> {
+  /** What the rate limit makes this attempt wait for; nothing where it may be sent at once. */
+  #admission(): Promise<void> | undefined {
     if (this.#lifetime.over) throw this.#lifetimeError();
     const { method, path } = this.#outgoing;
-    const admitted = this.#settings.pacing.admit(this.#lifetime.signal, ({ ms, reason }) => {
+    const admission = this.#settings.pacing.admit(this.#lifetime.signal, ({ ms, reason }) => {
       this.#observe('onWait', { method, path, ms, reason });
       if (ms >= longWait) {
-        this.#settings.log.warn(`${method} ${path} waits ${Math.round(ms)} ms for the rate limit: ${reason}`);
+        this.#settings.log.warn?.(
+          `${method} ${path} waits ${Math.round(ms)} ms for the rate limit: ${reason}`,
+        );
       }
     });
-    if (admitted !== undefined) await this.#alive(admitted);
+    return admission && this.#alive(admission);
   }
 
   async #key(apiKey: () => string | Promise<string>): Promise<string> {
@@ -142,38 +146,36 @@ class CallRun {
     return checkKey(await this.#alive(this.#lifetime.race(given)));
   }
 
-  async #exchange(key: string): Promise<{ answer: Answer; rateLimit: RateLimit | undefined }> {
-    const { headers: clientHeaders, pacing, fetch } = this.#settings;
+  #send(key: string): Promise<Answer> {
+    const { headers: clientHeaders, fetch } = this.#settings;
     const { method, path, contentType } = this.#outgoing;
     const headers = requestHeaders(key, contentType, clientHeaders, this.#options.headers);
     const timeoutMs =
       this.#options.timeout ?? this.#settings.timeout ?? this.#endpoint.timeout ?? defaultTimeout;
-
     this.#retryAfterMs = undefined;
-    const event = { method, path, attempt: ++this.#attempts };
-    this.#observe('onRequest', event);
-    const sentAt = performance.now();
-    const limit = { timeoutMs, lifetime: this.#lifetime, fetch };
-    const answer = await transport(this.#outgoing, headers, this.#describe(), limit);
+    this.#attempts++;
+    this.#observe('onRequest', { method, path, attempt: this.#attempts });
+    return transport(this.#outgoing, headers, this.#describe(), {
+      timeoutMs,
+      lifetime: this.#lifetime,
+      fetch,
+    });
+  }
 
+  /** Tells everybody of an answer; returns the rate limit it announces. */
+  #receive({ status, headers }: Answer, sentAt: number): RateLimit | undefined {
     const durationMs = performance.now() - sentAt;
     const now = Date.now();
-    const rateLimit = parseRateLimit(answer.headers, now);
-    if (answer.status === 429 || answer.status === 503) {
-      this.#retryAfterMs = parseRetryAfter(answer.headers, now);
-    }
-    pacing.observe({ status: answer.status, rateLimit, retryAfterMs: this.#retryAfterMs });
-    this.#observe('onResponse', {
-      ...event,
-      status: answer.status,
-      headers: answer.headers,
-      rateLimit,
-      durationMs,
-    });
-    this.#settings.log.debug(
-      `${method} ${path} → ${answer.status} in ${Math.round(durationMs)} ms (attempt ${this.#attempts})`,
+    const rateLimit = parseRateLimit(headers, now);
+    if (status === 429 || status === 503) this.#retryAfterMs = parseRetryAfter(headers, now);
+    this.#settings.pacing.observe({ status, rateLimit, retryAfterMs: this.#retryAfterMs });
+    const { method, path } = this.#outgoing;
+    const attempt = this.#attempts;
+    this.#observe('onResponse', { method, path, attempt, status, headers, rateLimit, durationMs });
+    this.#settings.log.debug?.(
+      `${method} ${path} → ${status} in ${Math.round(durationMs)} ms (attempt ${attempt})`,
     );
-    return { answer, rateLimit };
+    return rateLimit;
   }
 
   #value(answer: Answer, key: string, rateLimit: RateLimit | undefined): unknown {
@@ -222,7 +224,7 @@ class CallRun {
     const hook = this.#settings.hooks[name] as ((observed: typeof event) => unknown) | undefined;
     if (hook === undefined) return;
     const report = (error: unknown): void =>
-      this.#settings.log.error(`the hook ${name} threw: ${String(error)}`);
+      this.#settings.log.error?.(`the hook ${name} threw: ${String(error)}`);
     try {
       const returned = hook(event);
       // An async function is a hook too, and nobody else would hear of its failure.

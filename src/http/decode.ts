@@ -44,7 +44,7 @@ export function decode(endpoint: Endpoint, answer: Answer, context: DecodeContex
       checked.issues.map(({ path, message }) => ({ path: [...prefix, ...path], message })),
     );
     if (context.settings.responseValidation === 'throw') throw error;
-    context.settings.log.warn(error.message);
+    context.settings.log.warn?.(error.message);
     return value;
   };
 

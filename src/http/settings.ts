@@ -73,7 +73,8 @@ export interface Settings {
   readonly fetch: typeof globalThis.fetch;
   readonly headers: Readonly<Record<string, string>>;
   readonly hooks: Hooks;
-  readonly log: Logger;
+  /** A level that is not logged has no method, so that its lines are not even made. */
+  readonly log: Partial<Logger>;
   readonly responseValidation: ResponseValidation;
 }
 

@@ -47,7 +47,7 @@ export async function transport(
     if (limit.lifetime.over) throw limit.lifetime.error(call, true, undefined);
     if (timedOut) throw new TimeoutError(call, { option: 'timeout', timeoutMs: limit.timeoutMs }, true);
     // ky's own error holds the request, and with it the key.
-    throw connectionFailure(call, outgoing.url.host, isNetworkError(thrown) ? thrown.cause : thrown);
+    throw connectionFailure(call, new URL(outgoing.url).host, isNetworkError(thrown) ? thrown.cause : thrown);
   } finally {
     clearTimeout(timer);
     lifetimeSignal?.removeEventListener('abort', interrupt);
@@ -75,7 +75,7 @@ async function exchange(
   const response = await ky(outgoing.url, {
     // What ky is given it copies, and listens to, before `fetch` does the same once more. Every wrapper of `fetch`
     // takes a string.
-    fetch: () => fetch(outgoing.url.href, request),
+    fetch: () => fetch(outgoing.url, request),
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
