@@ -1,4 +1,4 @@
-import ky, { isNetworkError } from 'ky';
+import type * as Ky from 'ky';
 
 import { type CallDescription, TimeoutError } from '../errors.ts';
 import { connectionFailure } from './connection-failure.ts';
@@ -46,13 +46,18 @@ export async function transport(
   } catch (thrown) {
     if (limit.lifetime.over) throw limit.lifetime.error(call, true, undefined);
     if (timedOut) throw new TimeoutError(call, { option: 'timeout', timeoutMs: limit.timeoutMs }, true);
-    // ky's own error holds the request, and with it the key.
-    throw connectionFailure(call, new URL(outgoing.url).host, isNetworkError(thrown) ? thrown.cause : thrown);
+    throw connectionFailure(call, new URL(outgoing.url).host, thrown);
   } finally {
     clearTimeout(timer);
     lifetimeSignal?.removeEventListener('abort', interrupt);
   }
 }
+
+/**
+ * Loaded for the first request: ky looks at `Request` as it loads, and for that Node loads all of `fetch`, which
+ * takes longer than the rest of an import of this package.
+ */
+let ky: Promise<typeof Ky> | undefined;
 
 async function exchange(
   outgoing: OutgoingRequest,
@@ -72,16 +77,23 @@ async function exchange(
     redirect,
     ...(body !== null && { duplex: 'half' as const }),
   } as const;
-  const response = await ky(outgoing.url, {
-    // What ky is given it copies, and listens to, before `fetch` does the same once more. Every wrapper of `fetch`
-    // takes a string.
-    fetch: () => fetch(outgoing.url, request),
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-  });
-  if (redirect === 'manual' && response.status >= 300 && response.status < 400) {
-    throw new TypeError('unexpected redirect');
+  ky ??= import('ky');
+  const { default: send, isNetworkError } = await ky;
+  try {
+    const response = await send(outgoing.url, {
+      // What ky is given it copies, and listens to, before `fetch` does the same once more. Every wrapper of
+      // `fetch` takes a string.
+      fetch: () => fetch(outgoing.url, request),
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+    });
+    if (redirect === 'manual' && response.status >= 300 && response.status < 400) {
+      throw new TypeError('unexpected redirect');
+    }
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (thrown) {
+    // ky's own error holds the request, and with it the key.
+    throw isNetworkError(thrown) ? thrown.cause : thrown;
   }
-  return { status: response.status, headers: response.headers, text: await response.text() };
 }
