@@ -1,5 +1,11 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type CallDescription, ConfigurationError, NotFoundError, type RateLimit } from '../errors.ts';
+import {
+  type CallDescription,
+  ConfigurationError,
+  ConnectionError,
+  NotFoundError,
+  type RateLimit,
+} from '../errors.ts';
 import { ApiPromise, type ApiResponse } from './api-promise.ts';
 import { decode } from './decode.ts';
 import { type CallInput, encode, type OutgoingRequest } from './encode.ts';
@@ -94,7 +100,11 @@ class CallRun {
       const { apiKey } = this.#settings;
       const key = typeof apiKey === 'string' ? apiKey : await this.#key(apiKey);
       const sentAt = performance.now();
-      const answer = await this.#send(key);
+      const answer = await this.#send(key).catch((error: unknown) => {
+        const neverArrived = error instanceof ConnectionError && !error.mayHaveBeenProcessed;
+        if (neverArrived) this.#settings.pacing.takeBack(sentAt);
+        throw error;
+      });
       const rateLimit = this.#receive(answer, sentAt);
       return this.#respond(this.#value(answer, key, rateLimit), answer, rateLimit);
     } catch (error) {

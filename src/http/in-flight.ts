@@ -48,6 +48,13 @@ export class InFlight {
     this.#shift();
   }
 
+  /** A call sent at `sentAt` never reached the service. */
+  takeBack(sentAt: number, now: number): void {
+    this.lapse(now);
+    // One that was sent too long ago is no longer among these.
+    if (now - sentAt < longestOnTheWayMs) this.#sent.shift();
+  }
+
   /** Lets go of calls that were sent too long ago to count. */
   lapse(now: number): void {
     while (this.size > 0 && this.untilLapse(now) <= 0) this.#shift();

@@ -52,7 +52,8 @@ export class LearnedBurst implements Brake {
     // Those sent together with the first that was refused say the same again.
     const again = now - this.#lastRefusal < burstMs;
     this.#lastRefusal = now;
-    if (again || retryAfterMs > longestBurstRetryMs) return;
+    // Refused before anything was taken, it says nothing of how much is.
+    if (again || retryAfterMs > longestBurstRetryMs || this.#accepted.size === 0) return;
     const limit = Math.max(1, Math.min(this.#accepted.size, (this.#window?.limit ?? Infinity) - 1));
     this.#window = new SlidingWindow(limit, burstMs, this.reason);
     this.#changedAt = now;

@@ -53,6 +53,11 @@ export class PacingQueue implements Pacing {
     if (answer.status === 429) this.#tellAll(now);
   }
 
+  takeBack(sentAt: number): void {
+    this.#inFlight.takeBack(sentAt, performance.now());
+    this.advance();
+  }
+
   /** How many calls wait. */
   get waiting(): number {
     return this.#waiters.size;

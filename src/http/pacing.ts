@@ -26,6 +26,8 @@ export interface Pacing {
   admit(signal: AbortSignal | undefined, onWait: (wait: PacingWait) => void): Promise<void> | undefined;
   /** To be told of every answer. */
   observe(answer: PacedAnswer): void;
+  /** To be told of a call that was sent at `sentAt`, a time of `performance.now()`, and never reached the service. */
+  takeBack(sentAt: number): void;
   /** The limit announced last. */
   readonly rateLimit: RateLimit | undefined;
 }
@@ -117,5 +119,9 @@ class Unpaced implements Pacing {
 
   observe({ rateLimit }: PacedAnswer): void {
     if (rateLimit !== undefined) this.rateLimit = rateLimit;
+  }
+
+  takeBack(): void {
+    // Nobody waits.
   }
 }

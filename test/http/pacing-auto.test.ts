@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import type { RateLimit } from '../../src/errors.ts';
 import { createPacing, type Pacing } from '../../src/http/pacing.ts';
+import { DataQualityClient } from '../../src/index.ts';
+import { apiKey, assetId, rejection } from './connect.ts';
 import {
   bucket,
   fixedWindows,
@@ -214,6 +216,20 @@ describe('a gate that learns the limits', () => {
     await waiting;
   });
 
+  it('lets nobody overtake those who wait, not even in the moment in which it opens', async () => {
+    const pacing = createPacing('auto');
+    void pacing.admit(undefined, () => {});
+    observe(pacing, { status: 200, rateLimit: left(0, 7000) });
+    const order: string[] = [];
+    setTimeout(() => {
+      const late = pacing.admit(undefined, () => {}) ?? Promise.resolve();
+      void late.then(() => order.push('late'));
+    }, 7000);
+    void pacing.admit(undefined, () => {})?.then(() => order.push('early'));
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(order).toEqual(['early', 'late']);
+  });
+
   it('is not misled by an answer that was overtaken', () => {
     const pacing = createPacing('auto');
     for (let call = 0; call < 3; call++) void pacing.admit(undefined, () => {});
@@ -230,5 +246,47 @@ describe('a gate that learns the limits', () => {
     observe(pacing, { status: 200, rateLimit: left(3, 7000) });
     for (let call = 0; call < 3; call++) expect(pacing.admit(undefined, () => {})).toBeUndefined();
     expect(pacing.admit(undefined, () => {})).toBeInstanceOf(Promise);
+  });
+
+  it('lets every call find out at once that the service is down', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const client = new DataQualityClient({
+      apiKey,
+      baseUrl: 'https://down.test',
+      maxRetries: 0,
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: refused })),
+    });
+    const start = performance.now();
+    const calls = Array.from({ length: 100 }, () => rejection(client.validity.summary(assetId)));
+    expect(await Promise.all(calls)).toEqual(
+      calls.map(() => expect.objectContaining({ code: 'ECONNREFUSED' })),
+    );
+    expect(performance.now()).toBe(start);
+  });
+
+  it('takes back a call no later than it counts as on its way', async () => {
+    const pacing = createPacing('auto');
+    void pacing.admit(undefined, () => {});
+    observe(pacing, { status: 200, rateLimit: left(5, 60_000) });
+    const start = performance.now();
+    const fill = (): void => {
+      for (let call = 0; call < 5; call++) expect(pacing.admit(undefined, () => {})).toBeUndefined();
+    };
+    fill();
+    await vi.advanceTimersByTimeAsync(2000);
+    fill();
+    pacing.takeBack(start);
+    const next = pacing.admit(undefined, () => {});
+    expect(next).toBeInstanceOf(Promise);
+    pacing.takeBack(performance.now());
+    await next;
+  });
+
+  it('learns nothing from a 429 that came before anything was taken', async () => {
+    const pacing = createPacing('auto');
+    void pacing.admit(undefined, () => {});
+    observe(pacing, { status: 429, retryAfterMs: 0 });
+    const journeys = await play(pacing, atOnce(30), () => ({ status: 200 }));
+    expect(duration(journeys)).toBeLessThan(1000);
   });
 });
