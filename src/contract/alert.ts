@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { maybe, openEnum } from './field.ts';
+import { anyObject, maybe, openEnum } from './field.ts';
 
 /** The documented event types (interface: Event types). */
 export const eventTypes = [
@@ -35,7 +35,7 @@ export const alertEventSchema = z.looseObject({
           asset_type: maybe(openEnum(['table'])),
         }),
       ),
-      details: maybe(z.record(z.string(), z.unknown())),
+      details: maybe(anyObject),
     }),
   ),
   links: maybe(

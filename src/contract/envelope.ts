@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { maybe } from './field.ts';
+import { anyObject, maybe } from './field.ts';
 
 /** Where a page of a list stands in the whole (interface: Pagination and sizes). */
 export const paginationSchema = z.looseObject({
@@ -28,7 +28,7 @@ export const freshnessEnvelopeSchema = z.looseObject({
   data: z.optional(z.unknown()),
   message: maybe(z.string()),
   error: z.optional(z.unknown()),
-  meta: maybe(z.record(z.string(), z.unknown())),
+  meta: maybe(anyObject),
 });
 
 /** The envelope of the freshness endpoint. */

@@ -12,6 +12,9 @@ export function openEnum<const Known extends string>(_documented: readonly Known
 /** A documented field of a response: it may be absent or null, so that one gap does not cost the whole answer. */
 export const maybe = z.nullish;
 
+/** An object whose keys are not fixed; as a `looseObject` it costs a bundle nothing that the others do not need. */
+export const anyObject = z.looseObject({});
+
 /** A string that says something: an id that becomes a segment of a path, the name of a table or a column. */
 export const nonEmptyText = z.string().check(z.minLength(1, 'must not be empty'));
 

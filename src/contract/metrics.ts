@@ -67,7 +67,8 @@ export const metricSchema = z.looseObject({
 export type Metric = z.infer<typeof metricSchema>;
 
 /** A metric as its detail response carries it; the shape of its snapshots is not shown (interface: Metric snapshot). */
-export const metricDetailSchema = z.extend(metricSchema, {
+export const metricDetailSchema = z.looseObject({
+  ...metricSchema.shape,
   snapshots: maybe(z.array(z.partial(metricSnapshotSchema))),
 });
 

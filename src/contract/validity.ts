@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { defineEndpoint, type Schema } from './endpoint.ts';
 import {
+  anyObject,
   assetParamsSchema,
   deletionSchema,
   intervalSchema,
@@ -66,7 +67,7 @@ export const validityRuleDetailSchema = z.looseObject({
   column_name: maybe(z.string()),
   rule_type: maybe(openEnum(ruleTypes)),
   /** Its keys depend on `rule_type`; null for types without configuration. */
-  rule_config: maybe(z.record(z.string(), z.unknown())),
+  rule_config: maybe(anyObject),
   name: maybe(z.string()),
   description: maybe(z.string()),
   severity: maybe(openEnum(severities)),
@@ -109,7 +110,8 @@ export const invalidSampleSchema = z.looseObject({
 export type InvalidSample = z.infer<typeof invalidSampleSchema>;
 
 /** One check of a rule, as triggering it answers (interface: Validity check result). */
-export const validityCheckSchema = z.extend(validityCheckResultSchema, {
+export const validityCheckSchema = z.looseObject({
+  ...validityCheckResultSchema.shape,
   invalid_samples: maybe(z.looseObject({ samples: maybe(z.array(invalidSampleSchema)) })),
 });
 

@@ -44,7 +44,7 @@ export function adHocEndpoint<Response>(
     path,
     retry: retryByMethod[method],
     scope: method === 'GET' ? 'read-only' : 'read-write',
-    request: { params, query: z.record(z.string(), z.unknown()), body: z.unknown() },
+    request: { params, query: z.looseObject({}), body: z.unknown() },
     envelope,
     response: schema,
   };
