@@ -78,7 +78,8 @@ function encodeSegment(name: string, params: Readonly<Record<string, string>>, s
   return encodeURIComponent(value);
 }
 
-function encodeQuery(query: Query = {}): string {
+function encodeQuery(query: Query | undefined): string {
+  if (query === undefined) return '';
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));

@@ -11,7 +11,10 @@ import type { RequestOptions } from './settings.ts';
 
 /** What can be set for one list, besides what holds for each of its requests. */
 export interface ListOptions extends RequestOptions {
-  /** How many pages an iteration fetches at once; default 1, which is one ahead of the caller. */
+  /**
+   * How many pages an iteration fetches at once; default 1, which is one ahead of the caller. Of a larger number,
+   * fewer than twice as many pages wait for a slow caller.
+   */
   readonly concurrency?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { DataQualityClient, isDataQualityError, Page } from '../../src/index.ts';
 import { assetId, connect, rejection, skipBackOff } from './connect.ts';
@@ -409,5 +409,34 @@ describe('concurrency', () => {
     });
     expect(await idsOf(client.validity.list(assetId, { limit: 2 }, { concurrency: 3 }))).toEqual(list);
     expect(offsets).toEqual([0, 2, 4, 6, 8, 10]);
+  });
+
+  test('never has more pages on their way, nor more that wait for a slow caller than twice as many less one', async () => {
+    let onTheWay = 0;
+    let most = 0;
+    const offsets: number[] = [];
+    const client = new DataQualityClient({
+      apiKey: 'k',
+      baseUrl: 'https://dq.test',
+      rateLimit: false,
+      fetch: async (input) => {
+        const offset = Number(new URL(new Request(input).url).searchParams.get('offset') ?? 0);
+        offsets.push(offset);
+        most = Math.max(most, ++onTheWay);
+        await new Promise((resolve) => void setImmediate(resolve));
+        onTheWay--;
+        return Response.json(pageOf([offset], { total: 100, limit: 1, offset, has_more: offset < 99 }));
+      },
+    });
+    const iterator = client.validity.list(assetId, { limit: 1 }, { concurrency: 4 })[Symbol.asyncIterator]();
+    for (const taken of [1, 2, 3]) {
+      await iterator.next();
+      await vi.waitFor(() => expect(offsets).toHaveLength(taken + 7));
+      // Whatever else would be asked for has been by now.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => void setImmediate(resolve));
+      expect(offsets).toEqual(Array.from({ length: taken + 7 }, (_, index) => index));
+    }
+    await iterator.return?.();
+    expect(most).toBe(4);
   });
 });
