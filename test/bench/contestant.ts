@@ -7,6 +7,9 @@ export const apiKey = 'dq_benchmark_key';
 export const rulePath = `/api/v1/sdk/validity/${assetId}/${ruleId}`;
 export const snapshotsPath = `/api/v1/sdk/metrics/${assetId}/${metricId}/snapshots`;
 
+/** What every contestant sets that can: without a timeout a client does less than the others. */
+export const timeoutMs = 30_000;
+
 /** A page of snapshots as a contestant hands it on. */
 export interface SnapshotPage {
   readonly items: readonly unknown[];
@@ -53,9 +56,15 @@ export async function countSnapshots(session: Session, limit: number, concurrenc
     for await (const _ of session.iterate(limit, concurrency)) count++;
     return count;
   }
-  for (let offset = 0; ; offset += limit) {
-    const { items, hasMore } = await session.getSnapshots(limit, offset);
-    for (const _ of items) count++;
-    if (!hasMore) return count;
-  }
+  let offset = 0;
+  let isOver = false;
+  const worker = async (): Promise<void> => {
+    while (!isOver) {
+      const { items, hasMore } = await session.getSnapshots(limit, (offset += limit) - limit);
+      for (const _ of items) count++;
+      isOver ||= !hasMore;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return count;
 }

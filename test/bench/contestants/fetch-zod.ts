@@ -1,14 +1,17 @@
-import { apiKey, type Contestant, rulePath, snapshotsPath } from '../contestant.ts';
+import { apiKey, type Contestant, rulePath, snapshotsPath, timeoutMs } from '../contestant.ts';
 import { ruleBodySchema, snapshotsBodySchema } from '../schemas.ts';
 
-/** `fetch` and a schema, without a timeout or retries. */
+/** `fetch`, a timeout and a schema, without retries. */
 export const fetchZod: Contestant = {
   name: 'fetch + zod',
   validates: true,
   packages: ['zod'],
   open(baseUrl) {
     const headers = { Authorization: `Bearer ${apiKey}` };
-    const get = async (path: string): Promise<unknown> => (await fetch(baseUrl + path, { headers })).json();
+    const get = async (path: string): Promise<unknown> => {
+      const response = await fetch(baseUrl + path, { headers, signal: AbortSignal.timeout(timeoutMs) });
+      return response.json();
+    };
     return {
       async getRule() {
         return ruleBodySchema.parse(await get(rulePath)).data;

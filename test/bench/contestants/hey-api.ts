@@ -1,4 +1,4 @@
-import { apiKey, assetId, type Contestant, metricId, ruleId } from '../contestant.ts';
+import { apiKey, assetId, type Contestant, metricId, ruleId, timeoutMs } from '../contestant.ts';
 import * as plain from './generated/hey-api.js';
 import * as validating from './generated/hey-api-zod.js';
 
@@ -13,13 +13,15 @@ function contestant(name: string, generated: typeof plain, validates: boolean): 
       return {
         async getRule() {
           const path = { asset_id: assetId, rule_id: ruleId };
-          const { data } = await generated.getRule({ client, path, throwOnError: true });
+          const signal = AbortSignal.timeout(timeoutMs);
+          const { data } = await generated.getRule({ client, path, signal, throwOnError: true });
           return data.data;
         },
         async getSnapshots(limit, offset) {
           const path = { asset_id: assetId, metric_id: metricId };
           const query = { limit, offset };
-          const { data } = await generated.listSnapshots({ client, path, query, throwOnError: true });
+          const signal = AbortSignal.timeout(timeoutMs);
+          const { data } = await generated.listSnapshots({ client, path, query, signal, throwOnError: true });
           return { items: data.data.items, hasMore: data.pagination.has_more };
         },
       };

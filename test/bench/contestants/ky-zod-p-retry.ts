@@ -1,7 +1,7 @@
 import ky, { HTTPError } from 'ky';
 import pRetry from 'p-retry';
 
-import { apiKey, type Contestant, rulePath, snapshotsPath } from '../contestant.ts';
+import { apiKey, type Contestant, rulePath, snapshotsPath, timeoutMs } from '../contestant.ts';
 import { ruleBodySchema, snapshotsBodySchema } from '../schemas.ts';
 
 /** The same three packages as ours, put together the way their READMEs show. */
@@ -13,7 +13,7 @@ export const kyZodPRetry: Contestant = {
     const api = ky.create({
       prefix: baseUrl,
       headers: { Authorization: `Bearer ${apiKey}` },
-      timeout: 30_000,
+      timeout: timeoutMs,
       retry: 0,
     });
     const get = (path: string, searchParams: Record<string, number> = {}): Promise<unknown> =>

@@ -2,7 +2,15 @@ import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 
-import { apiKey, assetId, type Contestant, metricId, ruleId, type SnapshotsBody } from '../contestant.ts';
+import {
+  apiKey,
+  assetId,
+  type Contestant,
+  metricId,
+  ruleId,
+  type SnapshotsBody,
+  timeoutMs,
+} from '../contestant.ts';
 
 const PacedOctokit = Octokit.plugin(retry, throttling);
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -26,6 +34,7 @@ export const octokit: Contestant = {
         const { data } = await client.request('GET /api/v1/sdk/validity/{asset_id}/{rule_id}', {
           asset_id: assetId,
           rule_id: ruleId,
+          request: { signal: AbortSignal.timeout(timeoutMs) },
         });
         return (data as { data: unknown }).data;
       },
@@ -35,6 +44,7 @@ export const octokit: Contestant = {
           metric_id: metricId,
           limit,
           offset,
+          request: { signal: AbortSignal.timeout(timeoutMs) },
         });
         const body = data as SnapshotsBody;
         return { items: body.data.items, hasMore: body.pagination.has_more };

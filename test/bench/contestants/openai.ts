@@ -1,6 +1,13 @@
 import OpenAI from 'openai';
 
-import { apiKey, type Contestant, rulePath, type SnapshotsBody, snapshotsPath } from '../contestant.ts';
+import {
+  apiKey,
+  type Contestant,
+  rulePath,
+  type SnapshotsBody,
+  snapshotsPath,
+  timeoutMs,
+} from '../contestant.ts';
 
 /** The generic core of a client in wide use: timeout, retries, no validation. */
 export const openai: Contestant = {
@@ -8,7 +15,7 @@ export const openai: Contestant = {
   validates: false,
   packages: ['openai'],
   open(baseUrl) {
-    const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 20 });
+    const client = new OpenAI({ apiKey, baseURL: baseUrl, timeout: timeoutMs, maxRetries: 20 });
     return {
       async getRule() {
         const { data } = await client.get<{ data: unknown }>(rulePath);

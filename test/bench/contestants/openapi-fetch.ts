@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 
-import { apiKey, assetId, type Contestant, metricId, ruleId } from '../contestant.ts';
+import { apiKey, assetId, type Contestant, metricId, ruleId, timeoutMs } from '../contestant.ts';
 
 /** What `openapi-typescript` makes of `../openapi.json`, as far as it is used here. */
 interface Paths {
@@ -34,12 +34,16 @@ export const openapiFetch: Contestant = {
     return {
       async getRule() {
         const path = { asset_id: assetId, rule_id: ruleId };
-        const { data } = await client.GET('/api/v1/sdk/validity/{asset_id}/{rule_id}', { params: { path } });
+        const { data } = await client.GET('/api/v1/sdk/validity/{asset_id}/{rule_id}', {
+          params: { path },
+          signal: AbortSignal.timeout(timeoutMs),
+        });
         return data?.data;
       },
       async getSnapshots(limit, offset) {
         const { data } = await client.GET('/api/v1/sdk/metrics/{asset_id}/{metric_id}/snapshots', {
           params: { path: { asset_id: assetId, metric_id: metricId }, query: { limit, offset } },
+          signal: AbortSignal.timeout(timeoutMs),
         });
         return { items: data?.data.items ?? [], hasMore: data?.pagination.has_more === true };
       },

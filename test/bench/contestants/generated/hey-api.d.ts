@@ -7,6 +7,7 @@ export function createClient(config: { baseUrl: string; headers: Record<string, 
 export function getRule(options: {
   client: Client;
   path: { asset_id: string; rule_id: string };
+  signal: AbortSignal;
   throwOnError: true;
 }): Promise<{ data: { data: unknown } }>;
 
@@ -14,5 +15,6 @@ export function listSnapshots(options: {
   client: Client;
   path: { asset_id: string; metric_id: string };
   query: { limit: number; offset: number };
+  signal: AbortSignal;
   throwOnError: true;
 }): Promise<{ data: { data: { items: unknown[] }; pagination: { has_more: boolean } } }>;
