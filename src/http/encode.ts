@@ -59,12 +59,14 @@ export function encode(
 
 /** Fills in the parameters of a path, each as exactly one segment of it. */
 function encodePath(template: string, params: Readonly<Record<string, string>>, subject: string): string {
-  return template
-    .split('/')
-    .map((segment) =>
-      segment.startsWith('{') ? encodeSegment(segment.slice(1, -1), params, subject) : segment,
-    )
-    .join('/');
+  let path = '';
+  let end = 0;
+  for (let start = template.indexOf('{'); start !== -1; start = template.indexOf('{', end)) {
+    path += template.slice(end, start);
+    end = template.indexOf('}', start) + 1;
+    path += encodeSegment(template.slice(start + 1, end - 1), params, subject);
+  }
+  return path + template.slice(end);
 }
 
 function encodeSegment(name: string, params: Readonly<Record<string, string>>, subject: string): string {

@@ -1,5 +1,6 @@
 import type { FetchPage, Page } from './page.ts';
 import { PagesAhead } from './pages-ahead.ts';
+import { SeenItems } from './seen-items.ts';
 
 /** A list that others change all the time may repeat this many pages in a row before a walk gives up. */
 const mostRepeats = 100;
@@ -88,38 +89,4 @@ async function takeWithoutGap<Item>(
     offset = Math.max(0, offset - (total - nextTotal));
     total = nextTotal;
   }
-}
-
-/** Which items a walk has met, by their `uuid` or `id`. Items without one can only be compared a page at a time. */
-class SeenItems<Item> {
-  readonly #keys = new Set<unknown>();
-  #lastPage: string | undefined;
-
-  /** Remembers the items, and returns those that are new. */
-  add(items: readonly Item[]): readonly Item[] {
-    const unseen: Item[] = [];
-    for (const item of items) {
-      const key = keyOf(item);
-      if (key === undefined) {
-        this.#lastPage = JSON.stringify(items);
-        return items;
-      }
-      const known = this.#keys.size;
-      if (this.#keys.add(key).size > known) unseen.push(item);
-    }
-    return unseen;
-  }
-
-  /** Whether every one of the items was met before. */
-  hasAll(items: readonly Item[]): boolean {
-    return items.some((item) => keyOf(item) === undefined)
-      ? this.#lastPage === JSON.stringify(items)
-      : items.every((item) => this.#keys.has(keyOf(item)));
-  }
-}
-
-function keyOf(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null) return undefined;
-  if ('uuid' in item) return item.uuid ?? undefined;
-  return 'id' in item ? (item.id ?? undefined) : undefined;
 }
