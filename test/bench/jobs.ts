@@ -1,4 +1,5 @@
 import { type Contestant, countSnapshots, type Session, type SessionOptions } from './contestant.ts';
+import { type Owner, owners, profile } from './profile.ts';
 
 interface Work {
   readonly baseUrl: string;
@@ -39,6 +40,18 @@ export const jobs = {
     // Until the compiler has settled, calls cost several times what they cost later.
     await makeCalls(session, work.count, work.concurrency);
     return measure(() => makeCalls(session, work.count, work.concurrency));
+  },
+
+  /** The same calls; resolves to the µs of the main thread that went to each owner, per call. */
+  async profile(
+    contestant: Contestant,
+    work: Work & { count: number; concurrency: number },
+  ): Promise<Record<Owner, number>> {
+    const session = contestant.open(work.baseUrl, work.options);
+    await makeCalls(session, work.count, work.concurrency);
+    const spent = await profile(() => makeCalls(session, work.count, work.concurrency));
+    for (const owner of owners) spent[owner] *= 1000 / work.count;
+    return spent;
   },
 
   async snapshots(

@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import { contestants } from './contestants.ts';
 import type { Context } from './measures/context.ts';
 import { importTime } from './measures/imports.ts';
-import { iteration, latency, smallGet } from './measures/processor-time.ts';
+import { iteration, latency, smallGet, smallGetProfile } from './measures/processor-time.ts';
 import { burstThroughLimit, sharedLimit } from './measures/rate-limit.ts';
-import { bundleSizes } from './measures/size.ts';
+import { bundleParts, bundleSizes } from './measures/size.ts';
 import { soak } from './measures/soak.ts';
 import { uploadMemory } from './measures/upload.ts';
 import { benchFile, startServer } from './process.ts';
@@ -20,6 +20,7 @@ import { render, type Table } from './table.ts';
 
 const measures: Readonly<Record<string, (context: Context) => Promise<Table>>> = {
   'small-get': smallGet,
+  profile: smallGetProfile,
   iteration,
   latency,
   burst: burstThroughLimit,
@@ -27,6 +28,7 @@ const measures: Readonly<Record<string, (context: Context) => Promise<Table>>> =
   upload: uploadMemory,
   import: importTime,
   size: bundleSizes,
+  parts: bundleParts,
   soak,
   webhooks: async () => (await import('./webhooks.ts')).run(),
   'local-check': async () => (await import('./local-check.ts')).run(),

@@ -1,6 +1,7 @@
 import { contestants } from '../contestants.ts';
 import type { Cost } from '../jobs.ts';
 import { runJob } from '../process.ts';
+import { type Owner, owners } from '../profile.ts';
 import { median, ratio, type Table } from '../table.ts';
 import type { Context } from './context.ts';
 
@@ -45,6 +46,27 @@ export async function smallGet({ url, rounds, shorter }: Context): Promise<Table
     note: `Processor time of the calling process per call, user and system; median of ${rounds} rounds. All but the first have a timeout; the line through ky shows what no client that is built on it can go below. To reach: at most 1.35 × fetch, ahead of openai's core and of all that validate.`,
     columns,
     rows: await toRows(medians, 1),
+  };
+}
+
+/** Where the time of a small GET goes, for those that are made of the packages of this one. */
+export async function smallGetProfile({ url, rounds, shorter }: Context): Promise<Table> {
+  const work = { baseUrl: `${url}/plain`, count: 3000 / shorter, concurrency: 16 };
+  const rows: string[][] = [];
+  for (const key of ['raw-fetch', 'ky-alone', 'ky-zod-p-retry', 'ours']) {
+    const runs: Record<Owner, number>[] = [];
+    for (let round = 0; round < rounds; round++) runs.push(await runJob('profile', key, work));
+    const contestant = await contestants[key]?.();
+    rows.push([
+      contestant?.name ?? key,
+      ...owners.map((owner) => median(runs.map((run) => run[owner])).toFixed(1)),
+    ]);
+  }
+  return {
+    title: 'Where the time of a small GET goes',
+    note: `µs of the main thread per call, by whose code it runs; median of ${rounds} rounds under the profiler of Node, which slows everything a little. The rest is the contestant's own code, with JSON.parse.`,
+    columns: ['', ...owners],
+    rows,
   };
 }
 
