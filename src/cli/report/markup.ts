@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../gate/markup.ts';
+
 /** Text that is markup already. */
 export interface Markup {
   readonly markup: string;
@@ -27,18 +29,6 @@ function unindent(text: string): string {
 
 function write(value: Content): string {
   if (value === undefined || value === null || value === false) return '';
-  if (typeof value !== 'object') return escapeText(String(value));
+  if (typeof value !== 'object') return escapeMarkup(String(value));
   return 'markup' in value ? value.markup : value.map(write).join('');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
