@@ -793,6 +793,7 @@ var client = createClient(createConfig());
 var getRule = (options) => (options.client ?? client).get({ url: "/api/v1/sdk/validity/{asset_id}/{rule_id}", ...options });
 var listSnapshots = (options) => (options.client ?? client).get({ url: "/api/v1/sdk/metrics/{asset_id}/{metric_id}/snapshots", ...options });
 export {
+  client,
   createClient,
   getRule,
   listSnapshots
