@@ -237,7 +237,10 @@ abstract class UnansweredError extends DataQualityError {
 /** The connection failed: host unknown or refused, reset, certificate, redirect; see `code` and `cause`. */
 export class ConnectionError extends UnansweredError {
   override readonly name = 'ConnectionError' as const;
-  /** The system's code, such as `ECONNREFUSED`, `ENOTFOUND` or `ECONNRESET`; else `CONNECTION_FAILED`. */
+  /**
+   * The system's code, such as `ECONNREFUSED`, `ENOTFOUND` or `ECONNRESET`; `REDIRECTED`, `BAD_PORT` for a port that
+   * `fetch` refuses; else `CONNECTION_FAILED`.
+   */
   readonly code: string;
   /** Host and port that were called. */
   readonly host: string;

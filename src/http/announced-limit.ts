@@ -67,6 +67,10 @@ export class AnnouncedLimit implements Brake {
     }
   }
 
+  lose(): void {
+    this.#remaining = Math.max(0, this.#remaining - 1);
+  }
+
   #untilReset({ resetAt }: RateLimit, now: number): number {
     const announced = resetAt.getTime() - Date.now();
     this.#firstSeenAt ??= now;

@@ -22,4 +22,6 @@ export interface Brake {
   take(now: number): void;
   /** An answer came. */
   observe(answer: PacedAnswer, now: number): void;
+  /** A call that may have arrived ended without an answer. */
+  lose?(): void;
 }

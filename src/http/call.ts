@@ -102,7 +102,7 @@ class CallRun {
       const sentAt = performance.now();
       const answer = await this.#send(key).catch((error: unknown) => {
         const neverArrived = error instanceof ConnectionError && !error.mayHaveBeenProcessed;
-        if (neverArrived) this.#settings.pacing.takeBack(sentAt);
+        this.#settings.pacing.lose(sentAt, !neverArrived);
         throw error;
       });
       const rateLimit = this.#receive(answer, sentAt);

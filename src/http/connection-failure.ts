@@ -11,11 +11,19 @@ const neverConnected = new Set([
 ]);
 
 /** Sending the same request again can't help: the address, not the moment, is wrong. */
-const permanent = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|REDIRECTED$)/;
+const permanent = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|REDIRECTED$|BAD_PORT$)/;
 
 /** Makes the error of a connection that failed from what `fetch` threw. */
 export function connectionFailure(call: CallDescription, host: string, thrown: unknown): ConnectionError {
   const { code, message } = rootCause(thrown);
+  if (message === 'bad port') {
+    const reason = 'fetch sends nothing to this port; check baseUrl';
+    return new ConnectionError(
+      call,
+      { code: 'BAD_PORT', host, reason, mayHaveBeenProcessed: false },
+      { cause: thrown },
+    );
+  }
   if (/redirect/i.test(message)) {
     const reason =
       'it answered with a redirect, which is not followed so that the key stays with its host; check baseUrl';

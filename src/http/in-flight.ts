@@ -48,8 +48,8 @@ export class InFlight {
     this.#shift();
   }
 
-  /** A call sent at `sentAt` never reached the service. */
-  takeBack(sentAt: number, now: number): void {
+  /** A call sent at `sentAt` ended without an answer. */
+  lose(sentAt: number, now: number): void {
     this.lapse(now);
     // One that was sent too long ago is no longer among these.
     if (now - sentAt < longestOnTheWayMs) this.#sent.shift();

@@ -53,8 +53,9 @@ export class PacingQueue implements Pacing {
     if (answer.status === 429) this.#tellAll(now);
   }
 
-  takeBack(sentAt: number): void {
-    this.#inFlight.takeBack(sentAt, performance.now());
+  lose(sentAt: number, mayHaveArrived: boolean): void {
+    this.#inFlight.lose(sentAt, performance.now());
+    if (mayHaveArrived) for (const brake of this.#brakes) brake.lose?.();
     this.advance();
   }
 

@@ -26,8 +26,11 @@ export interface Pacing {
   admit(signal: AbortSignal | undefined, onWait: (wait: PacingWait) => void): Promise<void> | undefined;
   /** To be told of every answer. */
   observe(answer: PacedAnswer): void;
-  /** To be told of a call that was sent at `sentAt`, a time of `performance.now()`, and never reached the service. */
-  takeBack(sentAt: number): void;
+  /**
+   * To be told of every call that ends without an answer: when it was sent, as a time of `performance.now()`, and
+   * whether the service may have counted it.
+   */
+  lose(sentAt: number, mayHaveArrived: boolean): void;
   /** The limit announced last. */
   readonly rateLimit: RateLimit | undefined;
 }
@@ -121,7 +124,7 @@ class Unpaced implements Pacing {
     if (rateLimit !== undefined) this.rateLimit = rateLimit;
   }
 
-  takeBack(): void {
+  lose(): void {
     // Nobody waits.
   }
 }

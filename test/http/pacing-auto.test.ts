@@ -248,23 +248,35 @@ describe('a gate that learns the limits', () => {
     expect(pacing.admit(undefined, () => {})).toBeInstanceOf(Promise);
   });
 
-  it('lets every call find out at once that the service is down', async () => {
-    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    const client = new DataQualityClient({
-      apiKey,
-      baseUrl: 'https://down.test',
-      maxRetries: 0,
-      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: refused })),
-    });
-    const start = performance.now();
-    const calls = Array.from({ length: 100 }, () => rejection(client.validity.summary(assetId)));
-    expect(await Promise.all(calls)).toEqual(
-      calls.map(() => expect.objectContaining({ code: 'ECONNREFUSED' })),
-    );
-    expect(performance.now()).toBe(start);
+  it.each(['ECONNREFUSED', 'ECONNRESET'])(
+    'lets every call find out at once that all end in %s',
+    async (code) => {
+      const cause = Object.assign(new Error(`connect ${code}`), { code });
+      const client = new DataQualityClient({
+        apiKey,
+        baseUrl: `https://${code.toLowerCase()}.test`,
+        maxRetries: 0,
+        fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+      });
+      const start = performance.now();
+      const calls = Array.from({ length: 100 }, () => rejection(client.validity.summary(assetId)));
+      expect(await Promise.all(calls)).toEqual(calls.map(() => expect.objectContaining({ code })));
+      expect(performance.now()).toBe(start);
+    },
+  );
+
+  it('counts a call that may have arrived, although it was not answered', () => {
+    const pacing = createPacing('auto');
+    for (let call = 0; call < 3; call++) void pacing.admit(undefined, () => {});
+    observe(pacing, { status: 200, rateLimit: left(4, 7000) });
+    pacing.lose(performance.now(), true);
+    pacing.lose(performance.now(), false);
+    // Of the four that were left, one may be gone.
+    for (let call = 0; call < 3; call++) expect(pacing.admit(undefined, () => {})).toBeUndefined();
+    expect(pacing.admit(undefined, () => {})).toBeInstanceOf(Promise);
   });
 
-  it('takes back a call no later than it counts as on its way', async () => {
+  it('gives back the place of a call only as long as it has one', async () => {
     const pacing = createPacing('auto');
     void pacing.admit(undefined, () => {});
     observe(pacing, { status: 200, rateLimit: left(5, 60_000) });
@@ -275,10 +287,10 @@ describe('a gate that learns the limits', () => {
     fill();
     await vi.advanceTimersByTimeAsync(2000);
     fill();
-    pacing.takeBack(start);
+    pacing.lose(start, false);
     const next = pacing.admit(undefined, () => {});
     expect(next).toBeInstanceOf(Promise);
-    pacing.takeBack(performance.now());
+    pacing.lose(performance.now(), false);
     await next;
   });
 

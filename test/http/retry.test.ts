@@ -201,6 +201,14 @@ describe('what another attempt can not change', () => {
     expect(await rejection(get(connect(server)))).toMatchObject({ code, attempts: 1 });
     expect(server.requests).toHaveLength(1);
   });
+
+  test('is not tried: a port to which fetch sends nothing', async () => {
+    expect(await rejection(post(connect({ url: 'http://127.0.0.1:9' })))).toMatchObject({
+      code: 'BAD_PORT',
+      attempts: 1,
+      mayHaveBeenProcessed: false,
+    });
+  });
 });
 
 describe('a DELETE that was sent again', () => {
