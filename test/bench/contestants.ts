@@ -12,4 +12,5 @@ export const contestants: Readonly<Record<string, () => Promise<Contestant>>> = 
   openai: async () => (await import('./contestants/openai.ts')).openai,
   octokit: async () => (await import('./contestants/octokit.ts')).octokit,
   ours: async () => (await import('./contestants/ours.ts')).ours,
+  'ours-compiled': async () => (await import('./contestants/ours-compiled.ts')).oursCompiled,
 };
