@@ -26,7 +26,9 @@ export function deviationOf(
       ? { z_score: 0, is_anomaly: false }
       : { z_score: null, is_anomaly: true };
   }
-  const squares = history.reduce((sum, earlier) => sum + (earlier - mean) ** 2, 0);
-  const z = (value - mean) / Math.sqrt(squares / (history.length - 1));
+  // Measured by the largest distance, as the squares of very small ones are 0.
+  const largest = history.reduce((most, earlier) => Math.max(most, Math.abs(earlier - mean)), 0);
+  const squares = history.reduce((sum, earlier) => sum + ((earlier - mean) / largest) ** 2, 0);
+  const z = (value - mean) / largest / Math.sqrt(squares / (history.length - 1));
   return { z_score: z, is_anomaly: Math.abs(z) > 3 / sensitivity };
 }
