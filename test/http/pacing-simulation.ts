@@ -3,10 +3,13 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { RateLimit } from '../../src/errors.ts';
 import type { Pacing } from '../../src/http/pacing.ts';
 
-/** Replaces every clock and timer that pacing uses. */
+/** Replaces every clock and timer that pacing uses; the time of day is always the same, as windows are counted from it. */
 export function useFakeTime(): void {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    vi.useFakeTimers({
+      now: 1_800_000_000_000,
+      toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'],
+    });
   });
   afterEach(() => {
     vi.useRealTimers();
