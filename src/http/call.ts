@@ -1,11 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import {
-  type CallDescription,
-  ConfigurationError,
-  ConnectionError,
-  NotFoundError,
-  type RateLimit,
-} from '../errors.ts';
+import { type CallDescription, ConfigurationError, NotFoundError, type RateLimit } from '../errors.ts';
 import { ApiPromise, type ApiResponse } from './api-promise.ts';
 import { decode } from './decode.ts';
 import { type CallInput, encode, type OutgoingRequest } from './encode.ts';
@@ -101,8 +95,7 @@ class CallRun {
       const key = typeof apiKey === 'string' ? apiKey : await this.#key(apiKey);
       const sentAt = performance.now();
       const answer = await this.#send(key).catch((error: unknown) => {
-        const neverArrived = error instanceof ConnectionError && !error.mayHaveBeenProcessed;
-        this.#settings.pacing.lose(sentAt, !neverArrived);
+        this.#settings.pacing.lose(sentAt, isAmbiguous(error));
         throw error;
       });
       const rateLimit = this.#receive(answer, sentAt);

@@ -15,31 +15,28 @@ const permanent = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_
 
 /** Makes the error of a connection that failed from what `fetch` threw. */
 export function connectionFailure(call: CallDescription, host: string, thrown: unknown): ConnectionError {
+  return new ConnectionError(call, { host, ...describe(call, thrown) }, { cause: thrown });
+}
+
+function describe(
+  call: CallDescription,
+  thrown: unknown,
+): { code: string; reason: string; mayHaveBeenProcessed: boolean } {
   const { code, message } = rootCause(thrown);
-  if (message === 'bad port') {
-    const reason = 'fetch sends nothing to this port; check baseUrl';
-    return new ConnectionError(
-      call,
-      { code: 'BAD_PORT', host, reason, mayHaveBeenProcessed: false },
-      { cause: thrown },
-    );
-  }
   if (/redirect/i.test(message)) {
     const reason =
       'it answered with a redirect, which is not followed so that the key stays with its host; check baseUrl';
-    return new ConnectionError(
-      call,
-      { code: 'REDIRECTED', host, reason, mayHaveBeenProcessed: call.method !== 'GET' },
-      { cause: thrown },
-    );
+    return { code: 'REDIRECTED', reason, mayHaveBeenProcessed: call.method !== 'GET' };
   }
-  const failure = {
+  if (message === 'bad port') {
+    const reason = 'fetch sends nothing to this port; check baseUrl';
+    return { code: 'BAD_PORT', reason, mayHaveBeenProcessed: false };
+  }
+  return {
     code: code ?? 'CONNECTION_FAILED',
-    host,
     reason: message,
     mayHaveBeenProcessed: code === undefined || !(neverConnected.has(code) || permanent.test(code)),
   };
-  return new ConnectionError(call, failure, { cause: thrown });
 }
 
 /** Whether a failed connection is worth another attempt with the same address. */

@@ -7,6 +7,7 @@ import type { CallInput } from './encode.ts';
 import { Page } from './page.ts';
 import { PageItems } from './page-items.ts';
 import { walkPages, type WalkedPage } from './page-walk.ts';
+import { checkConcurrency } from './request-options.ts';
 import type { RequestOptions } from './settings.ts';
 
 /** What can be set for one list, besides what holds for each of its requests. */
@@ -85,12 +86,7 @@ export function requestPages<Params, Query, Body, Item>(
     offset: number | undefined,
     signal: AbortSignal | undefined,
   ): Promise<ApiResponse<Page<Item>>> => {
-    if (!Number.isInteger(concurrency) || concurrency < 1) {
-      const message = `must be a whole number, 1 or more, not ${concurrency}`;
-      throw new InvalidRequestError(`${endpoint.method} ${endpoint.path}`, [
-        { path: ['concurrency'], message },
-      ]);
-    }
+    checkConcurrency(`${endpoint.method} ${endpoint.path}`, concurrency);
     const response = await call(
       endpoint,
       { ...input, query: offset === undefined ? query : { ...query, offset } },

@@ -38,6 +38,13 @@ function isHeader(name: string, value: unknown): boolean {
   }
 }
 
+/** Throws `InvalidRequestError` about `subject` unless so many can be done at once. */
+export function checkConcurrency(subject: string, concurrency: unknown): void {
+  if (typeof concurrency === 'number' && Number.isInteger(concurrency) && concurrency >= 1) return;
+  const message = `must be a whole number, 1 or more, not ${String(concurrency)}`;
+  throw new InvalidRequestError(subject, [{ path: ['concurrency'], message }]);
+}
+
 /** Throws `InvalidRequestError` if the options of a call can't be used. */
 export function checkRequestOptions(endpoint: Endpoint, options: RequestOptions): void {
   const issues: Issue[] = [];

@@ -1,7 +1,14 @@
 import pRetry from 'p-retry';
 
 import type { Retry } from '../contract/endpoint.ts';
-import { ApiError, ConnectionError, InternalError, RateLimitedError, TimeoutError } from '../errors.ts';
+import {
+  AbortError,
+  ApiError,
+  ConnectionError,
+  InternalError,
+  RateLimitedError,
+  TimeoutError,
+} from '../errors.ts';
 import { isTransient } from './connection-failure.ts';
 
 const repeatableStatus = new Set([500, 502, 503, 504]);
@@ -20,7 +27,7 @@ export function mayRetry(error: unknown, retry: Retry): boolean {
 /** Whether the service may have acted on the attempt that ended in this error. */
 export function isAmbiguous(error: unknown): boolean {
   if (error instanceof ApiError) return error instanceof InternalError;
-  return error instanceof ConnectionError || error instanceof TimeoutError
+  return error instanceof ConnectionError || error instanceof TimeoutError || error instanceof AbortError
     ? error.mayHaveBeenProcessed
     : false;
 }

@@ -1,27 +1,15 @@
 import type { Backend } from '../service/context.ts';
-import type { LocalAsset } from './assets.ts';
-import type { Clock } from './clock.ts';
-import type { DataSource } from './data-source.ts';
 import { Sender } from './delivery.ts';
-import type { Destination } from './destination.ts';
 import { repeat } from './repeat.ts';
 import { runDue } from './schedule.ts';
-import type { State } from './state.ts';
-import { watch } from './watch.ts';
+import { watch, type WatchParts } from './watch.ts';
 
 /** Milliseconds between two looks at the data, and at what is due. */
 const pause = 60_000;
 
 /** What goes on by itself while the service listens. */
-export interface BackgroundParts {
-  readonly state: State;
-  readonly source: DataSource;
+export interface BackgroundParts extends Omit<WatchParts, 'sender'> {
   readonly backend: Backend;
-  readonly assets: readonly LocalAsset[];
-  readonly destinations: readonly Destination[];
-  readonly clock: Clock;
-  /** Base address of the service. */
-  readonly url: string;
   readonly onError: (error: unknown) => void;
 }
 

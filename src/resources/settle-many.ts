@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { AbortError, InvalidRequestError } from '../errors.ts';
+import { AbortError } from '../errors.ts';
+import { checkConcurrency } from '../http/request-options.ts';
 
 /** How many calls of a bulk method are under way at once. */
 export interface BulkOptions {
@@ -21,10 +22,7 @@ export async function* settleMany<Item, Result>(
   work: (item: Item, signal: AbortSignal) => Promise<Result>,
   { concurrency = 8, signal }: BulkOptions & { readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<{ readonly item: Item } & Outcome<Result>, void> {
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    const message = `must be a whole number, 1 or more, not ${concurrency}`;
-    throw new InvalidRequestError(`${method} ${path}`, [{ path: ['concurrency'], message }]);
-  }
+  checkConcurrency(`${method} ${path}`, concurrency);
   const source = new Source(items);
   const controller = new AbortController();
   const settled: ({ readonly item: Item } & Outcome<Result>)[] = [];

@@ -20,14 +20,14 @@ export function deviationOf(
   if (value === null || history.length < shortestHistory) return { z_score: null, is_anomaly: false };
   const mean = history.reduce((sum, earlier) => sum + earlier / history.length, 0);
   const scale = Math.max(Math.abs(mean), Math.abs(value)) * noise;
-  if (history.every((earlier) => Math.abs(earlier - mean) <= scale)) {
+  const largest = history.reduce((most, earlier) => Math.max(most, Math.abs(earlier - mean)), 0);
+  if (largest <= scale) {
     // A constant history has no deviation to measure by: any change is an anomaly.
     return Math.abs(value - mean) <= scale
       ? { z_score: 0, is_anomaly: false }
       : { z_score: null, is_anomaly: true };
   }
   // Measured by the largest distance, as the squares of very small ones are 0.
-  const largest = history.reduce((most, earlier) => Math.max(most, Math.abs(earlier - mean)), 0);
   const squares = history.reduce((sum, earlier) => sum + ((earlier - mean) / largest) ** 2, 0);
   const z = (value - mean) / largest / Math.sqrt(squares / (history.length - 1));
   return { z_score: z, is_anomaly: Math.abs(z) > 3 / sensitivity };
