@@ -49,6 +49,21 @@ export interface SnapshotsBody {
   readonly pagination: { readonly has_more: boolean };
 }
 
+/** The session of a contestant that is nothing but a way to read the JSON at a path. */
+export function sessionOf(get: (path: string) => Promise<unknown>): Session {
+  return {
+    async getRule() {
+      const { data } = (await get(rulePath)) as { data: unknown };
+      return data;
+    },
+    async getSnapshots(limit, offset) {
+      const path = `${snapshotsPath}?limit=${limit}&offset=${offset}`;
+      const { data, pagination } = (await get(path)) as SnapshotsBody;
+      return { items: data.items, hasMore: pagination.has_more };
+    },
+  };
+}
+
 /** Reads every snapshot of a session and returns how many there were. */
 export async function countSnapshots(session: Session, limit: number, concurrency: number): Promise<number> {
   let count = 0;

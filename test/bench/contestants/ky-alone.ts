@@ -1,13 +1,6 @@
 import ky from 'ky';
 
-import {
-  apiKey,
-  type Contestant,
-  rulePath,
-  type SnapshotsBody,
-  snapshotsPath,
-  timeoutMs,
-} from '../contestant.ts';
+import { apiKey, type Contestant, sessionOf, timeoutMs } from '../contestant.ts';
 
 /** `fetch` with a timeout, called by a ky that does nothing else: what no client on ky can cost less than. */
 export const kyAlone: Contestant = {
@@ -31,16 +24,6 @@ export const kyAlone: Contestant = {
         clearTimeout(timer);
       }
     };
-    return {
-      async getRule() {
-        const { data } = (await get(rulePath)) as { data: unknown };
-        return data;
-      },
-      async getSnapshots(limit, offset) {
-        const path = `${snapshotsPath}?limit=${limit}&offset=${offset}`;
-        const { data, pagination } = (await get(path)) as SnapshotsBody;
-        return { items: data.items, hasMore: pagination.has_more };
-      },
-    };
+    return sessionOf(get);
   },
 };
