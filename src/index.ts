@@ -13,16 +13,21 @@ export type {
   WaitEvent,
 } from './http/settings.ts';
 export { ApiPromise, type ApiResponse, type ResponseMeta } from './http/api-promise.ts';
-export { Page } from './http/page.ts';
-export { type ListOptions, PageRequest, type ToArrayOptions } from './http/pages.ts';
+export { Page } from './http/paging/page.ts';
+export { type ListOptions, PageRequest, type ToArrayOptions } from './http/paging/pages.ts';
 export type { ManifestSource } from './http/multipart.ts';
-export type { RateLimitOption } from './http/pacing.ts';
-export type { PermitRequest, Permits, RateLimitStore, RequestLimits } from './http/rate-limit-store.ts';
+export type { RateLimitOption } from './http/pacing/pacing.ts';
+export type {
+  PermitRequest,
+  Permits,
+  RateLimitStore,
+  RequestLimits,
+} from './http/pacing/rate-limit-store.ts';
 export {
   createRedisRateLimitStore,
   type IoRedisScripting,
   type NodeRedisScripting,
-} from './http/redis-rate-limit-store.ts';
+} from './http/pacing/redis-rate-limit-store.ts';
 
 export {
   AbortError,

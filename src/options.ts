@@ -1,9 +1,9 @@
 import { ConfigurationError } from './errors.ts';
 import { checkKey } from './http/headers.ts';
-import type { RateLimitOption } from './http/pacing.ts';
+import type { RateLimitOption } from './http/pacing/pacing.ts';
 import { invalidHeaders, milliseconds, retryCount } from './http/request-options.ts';
 import type { Hooks, Logger, LogLevel, ResponseValidation, Settings } from './http/settings.ts';
-import { sharedPacing } from './http/shared-pacing.ts';
+import { sharedPacing } from './http/pacing/shared-pacing.ts';
 
 /** What a client can be told; everything but `apiKey` and `baseUrl` has a default. */
 export interface ClientOptions {

@@ -43,17 +43,19 @@ const rooms: Readonly<Record<string, Room>> = {
   rules: { rooms: ['errors', 'contract', 'type:client', 'type:resources'], packages: ['yaml', 'zod'] },
   service: { rooms: ['contract'], packages: ['zod'] },
   testing: { rooms: ['contract', 'service', 'webhooks'], packages: ['msw'] },
-  local: {
-    rooms: ['errors', 'contract', 'service', 'webhooks'],
-    packages: ['@duckdb/node-api', '@hono/node-server', 'zod'],
+  server: {
+    rooms: ['errors', 'contract', 'service', 'webhooks', 'engines'],
+    packages: ['@duckdb/node-api', 'zod'],
     node: true,
   },
+  engines: { rooms: ['errors', 'contract', 'service', 'server'], packages: ['@duckdb/node-api'], node: true },
+  local: { rooms: ['errors', 'contract', 'service', 'server', 'engines'], packages: [], node: true },
   // Loaded as a whole when a report is asked for, so that it can have what it needs at once.
-  'cli/report': { rooms: ['cli', 'index', 'gate'], packages: ['echarts', 'p-map'], node: true },
+  report: { rooms: ['cli', 'index', 'gate'], packages: ['echarts', 'p-map'], node: true },
   cli: {
     rooms: [
       'index',
-      'cli/report',
+      'report',
       ...['gate', 'rules', 'local', 'webhooks', 'testing'].flatMap((it) => [`type:${it}`, `lazy:${it}`]),
     ],
     packages: [
@@ -81,7 +83,6 @@ function withoutComments(file: string): string {
 }
 
 function roomOf(file: string): string {
-  if (file.startsWith('src/cli/report/')) return 'cli/report';
   const [first = '', ...rest] = relative('src', file).split('/');
   return rest.length === 0 ? basename(first, '.ts') : first;
 }

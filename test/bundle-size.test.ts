@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { measureBundles } from './bundle-size.ts';
+import { measureBundles } from './support/bundle-size.ts';
 
 it('keeps every entry within its budget, minified and gzipped, with its dependencies', async () => {
   const bundles = await measureBundles();

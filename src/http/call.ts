@@ -5,7 +5,7 @@ import { decode } from './decode.ts';
 import { type CallInput, encode, type OutgoingRequest } from './encode.ts';
 import { checkKey, requestHeaders } from './headers.ts';
 import { Lifetime } from './lifetime.ts';
-import { parseRateLimit } from './rate-limit.ts';
+import { parseRateLimit } from './pacing/rate-limit.ts';
 import { checkRequestOptions } from './request-options.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { backOff, isAmbiguous, mayRetry, retryWhile } from './retry.ts';

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../errors.ts';
-import type { Pacing } from './pacing.ts';
+import type { Pacing } from './pacing/pacing.ts';
 
 /** Where log lines go; `console` fits. */
 export interface Logger {

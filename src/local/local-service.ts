@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../errors.ts';
 import type { Keys } from '../service/scope.ts';
 import { createService, type Service } from '../service/service.ts';
-import { assetsOf, type LocalAsset } from './assets.ts';
-import { type Background, startBackground } from './background.ts';
-import { readConfiguration } from './configuration.ts';
-import { type Destination, destinationsOf } from './destination.ts';
-import { type DuckDB, loadDuckDB } from './duckdb.ts';
-import { createDurableStore } from './durable-store.ts';
-import { Engine } from './engine.ts';
-import { createEvaluation } from './evaluation.ts';
+import { assetsOf, type LocalAsset } from '../server/assets.ts';
+import { type Background, startBackground } from '../server/background.ts';
+import { readConfiguration } from '../server/configuration.ts';
+import { type Destination, destinationsOf } from '../server/destination.ts';
+import { type DuckDB, loadDuckDB } from '../engines/duckdb/duckdb.ts';
+import { createDurableStore } from '../server/durable-store.ts';
+import { Engine } from '../engines/duckdb/engine.ts';
+import { createEvaluation } from '../engines/duckdb/evaluation.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
-import { lineageRoute } from './lineage-route.ts';
-import { listen, type Socket } from './socket.ts';
-import { State } from './state.ts';
-import { TableFinder } from './tables.ts';
+import { lineageRoute } from '../server/lineage-route.ts';
+import { listen, type Socket } from '../server/socket.ts';
+import { State } from '../server/state.ts';
+import { TableFinder } from '../engines/duckdb/tables.ts';
 
 /** A local service that listens. */
 export interface LocalService extends AsyncDisposable {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../errors.ts';
 import { type Tier, tiers } from '../contract/tier.ts';
 import type { Keys } from '../service/scope.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from '../server/clock.ts';
 
 /** Options of {@link startLocalService}. */
 export interface LocalServiceOptions {

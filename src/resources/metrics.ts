@@ -14,7 +14,7 @@ import {
 } from '../contract/metrics.ts';
 import type { ApiPromise } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
-import { type ListOptions, type PageRequest, requestPages } from '../http/pages.ts';
+import { type ListOptions, type PageRequest, requestPages } from '../http/paging/pages.ts';
 import type { RequestOptions } from '../http/settings.ts';
 import { type BulkOptions, type Outcome, settleMany } from './settle-many.ts';
 

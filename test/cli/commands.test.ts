@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { dq } from './dq.ts';
-import { assetId, type ServedFake, serveFake } from './served-fake.ts';
+import { dq } from '../support/dq.ts';
+import { assetId, type ServedFake, serveFake } from '../support/served-fake.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dq-commands-'));
 const definition = join(folder, 'rules.yaml');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dq } from './dq.ts';
+import { dq } from '../support/dq.ts';
 
 const complete = async (...words: readonly string[]): Promise<string> =>
   (await dq(['complete', '--', ...words])).stdout;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { dq } from './dq.ts';
-import { assetId, serveFake } from './served-fake.ts';
+import { dq } from '../support/dq.ts';
+import { assetId, serveFake } from '../support/served-fake.ts';
 
 interface Findings {
   readonly findings: readonly { readonly check: string; readonly status: string; readonly message: string }[];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { dq, type Run } from './dq.ts';
-import { type ServedFake, serveFake } from './served-fake.ts';
+import { dq, type Run } from '../support/dq.ts';
+import { type ServedFake, serveFake } from '../support/served-fake.ts';
 
 /** A service in some state, and the code every command below ends with. */
 interface Situation {

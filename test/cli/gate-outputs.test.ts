@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { dq } from './dq.ts';
-import { serveFake } from './served-fake.ts';
+import { dq } from '../support/dq.ts';
+import { serveFake } from '../support/served-fake.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dq-outputs-'));
 

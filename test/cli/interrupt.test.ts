@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { startDq } from './dq.ts';
-import { serveFake } from './served-fake.ts';
+import { startDq } from '../support/dq.ts';
+import { serveFake } from '../support/served-fake.ts';
 
 test('Ctrl-C ends a gate at once and says how far it came', async () => {
   await using served = await serveFake();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { dq, startDq } from './dq.ts';
+import { dq, startDq } from '../support/dq.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dq-local-'));
 const data = join(folder, 'shop');

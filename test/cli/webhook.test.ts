@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dq, startDq } from './dq.ts';
+import { dq, startDq } from '../support/dq.ts';
 
 const env = { DATA_QUALITY_WEBHOOK_SECRET: 'a-shared-secret' };
 

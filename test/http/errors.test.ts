@@ -16,8 +16,8 @@ import {
   UnauthorizedError,
   ValidationError,
 } from '../../src/index.ts';
-import { assetId, connect, rejection, ruleId, skipBackOff } from './connect.ts';
-import { answers, type Behaviour, fails, gives, redirects, startServer } from './server.ts';
+import { assetId, connect, rejection, ruleId, skipBackOff } from '../support/connect.ts';
+import { answers, type Behaviour, fails, gives, redirects, startServer } from '../support/server.ts';
 
 skipBackOff();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Hooks, LogLevel } from '../../src/index.ts';
-import { assetId, connect, rejection, skipBackOff, summary } from './connect.ts';
-import { fails, gives, startServer } from './server.ts';
+import { assetId, connect, rejection, skipBackOff, summary } from '../support/connect.ts';
+import { fails, gives, startServer } from '../support/server.ts';
 
 skipBackOff();
 

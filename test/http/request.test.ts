@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { DataQualityClient, InvalidRequestError } from '../../src/index.ts';
-import { assetId, connect, rejection, skipBackOff } from './connect.ts';
-import { answers, gives, resets, startServer } from './server.ts';
+import { assetId, connect, rejection, skipBackOff } from '../support/connect.ts';
+import { answers, gives, resets, startServer } from '../support/server.ts';
 
 skipBackOff();
 

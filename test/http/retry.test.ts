@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 
 import type { DataQualityClient } from '../../src/index.ts';
-import { assetId, connect, rejection, ruleId, skipBackOff, summary } from './connect.ts';
+import { assetId, connect, rejection, ruleId, skipBackOff, summary } from '../support/connect.ts';
 import {
   answers,
   type Behaviour,
@@ -16,7 +16,7 @@ import {
   stalls,
   startServer,
   truncates,
-} from './server.ts';
+} from '../support/server.ts';
 
 skipBackOff();
 

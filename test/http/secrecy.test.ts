@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { DataQualityClient, type Hooks } from '../../src/index.ts';
-import { assetId, rejection, ruleId, skipBackOff, summary } from './connect.ts';
+import { assetId, rejection, ruleId, skipBackOff, summary } from '../support/connect.ts';
 import {
   answers,
   type Behaviour,
@@ -14,7 +14,7 @@ import {
   resets,
   startServer,
   truncates,
-} from './server.ts';
+} from '../support/server.ts';
 
 skipBackOff();
 

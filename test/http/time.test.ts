@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 
 import { describe, expect, test, vi } from 'vitest';
 
-import { assetId, connect, rejection, ruleId, summary } from './connect.ts';
-import { fails, gives, hangs, stalls, startServer } from './server.ts';
+import { assetId, connect, rejection, ruleId, summary } from '../support/connect.ts';
+import { fails, gives, hangs, stalls, startServer } from '../support/server.ts';
 
 const execute = promisify(execFile);
 

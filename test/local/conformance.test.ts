@@ -1,7 +1,7 @@
 import { startLocalService } from 'data-quality-client/local';
 
 import { describeConformance } from '../service/conformance.ts';
-import { dataFolder } from './served.ts';
+import { dataFolder } from '../support/served.ts';
 
 describeConformance('the local service, over a socket', async () => {
   const seen = new Date(Date.now() - 5 * 60_000).toISOString();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { serve } from './served.ts';
+import { serve } from '../support/served.ts';
 
 const minute = 60_000;
 

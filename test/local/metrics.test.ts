@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { serve, type Served } from './served.ts';
+import { serve, type Served } from '../support/served.ts';
 
 const rows = [
   { shop: 'north', price: '10', day: '2024-01-01' },

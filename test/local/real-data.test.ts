@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Sample, serve, type Served } from './served.ts';
+import { type Sample, serve, type Served } from '../support/served.ts';
 
 const vega = fileURLToPath(new URL('../../node_modules/vega-datasets/data/', import.meta.url));
 
@@ -81,7 +81,7 @@ describe('movies.json', () => {
 
 describe('birdstrikes.csv', () => {
   test('nulls, and a range over text', async () => {
-    const { csvRows } = await import('./csv-rows.ts');
+    const { csvRows } = await import('../engines/duckdb/csv-rows.ts');
     const [head = [], ...lines] = csvRows(await readFile(join(vega, 'birdstrikes.csv'), 'utf8'));
     const column = (name: string) => lines.map((line) => line[head.indexOf(name)] || null);
     const speed = await served.check(

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { ManifestSource } from '../../src/index.ts';
-import { answers, fails, startServer } from '../http/server.ts';
+import { answers, fails, startServer } from '../support/server.ts';
 import { assetId, createClient, useService } from './service.ts';
 
 const manifest = {

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 
 import { alertBody, signed } from './deliveries.ts';
-import { isRedisInstalled, startRedis } from '../redis-server.ts';
+import { isRedisInstalled, startRedis } from '../support/redis-server.ts';
 
 const program = fileURLToPath(new URL('receiver.ts', import.meta.url));
 const cleanups: (() => unknown)[] = [];

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createMemoryDedupe, createRedisDedupe } from 'data-quality-client/webhooks';
 import type { Dedupe } from 'data-quality-client/webhooks';
 
-import { isRedisInstalled, startRedis } from '../redis-server.ts';
+import { isRedisInstalled, startRedis } from '../support/redis-server.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -28,7 +28,7 @@ export const create = (session: Session) =>
         options.check === true
           ? await checkFirst(session, client, asset, options.samples ?? defaultSamples())
           : undefined;
-      const { collectReport } = await import('../report/collect.ts');
+      const { collectReport } = await import('../../report/collect.ts');
       const progress = startProgress();
       const report = await collectReport(client, asset, {
         results: options.results,
@@ -44,7 +44,7 @@ export const create = (session: Session) =>
 
       const file = options.output ?? (options.json === true ? undefined : 'report.html');
       if (file !== undefined) {
-        const { renderReport } = await import('../report/render.ts');
+        const { renderReport } = await import('../../report/render.ts');
         await writeText(file, renderReport(report));
       }
       if (options.json === true) print(true, report, () => '');

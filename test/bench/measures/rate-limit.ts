@@ -1,7 +1,7 @@
 import type { SessionOptions } from '../contestant.ts';
 import { runJob } from '../process.ts';
 import { ratio, type Table } from '../table.ts';
-import { isRedisInstalled, startRedis } from '../../redis-server.ts';
+import { isRedisInstalled, startRedis } from '../../support/redis-server.ts';
 import type { Context } from './context.ts';
 
 const perSecond = 25;

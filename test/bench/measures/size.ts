@@ -1,4 +1,4 @@
-import { measureBundles, measureParts } from '../../bundle-size.ts';
+import { measureBundles, measureParts } from '../../support/bundle-size.ts';
 import type { Table } from '../table.ts';
 
 /** What each entry adds to a bundle. */

@@ -1,0 +1,41 @@
+import type { Evaluation, EvaluationFailure } from '../../service/evaluation.ts';
+import type { FreshnessConfiguration } from '../../server/configuration.ts';
+import type { DataSource } from './data-source.ts';
+import { QueryError } from './engine.ts';
+import { readFreshness } from './freshness.ts';
+import { capture } from './metrics.ts';
+import { countInvalid, validateRule } from './validity.ts';
+
+/** Evaluates rules, metrics and freshness over the files as they are. `freshness` is configured by the asset's id. */
+export function createEvaluation(
+  source: DataSource,
+  freshness: ReadonlyMap<string, FreshnessConfiguration>,
+): Evaluation {
+  return {
+    validateRule: async (rule) => validateRule(source.engine, rule),
+
+    checkRule: async (rule, sampleLimit) => explained(async () => countInvalid(source, rule, sampleLimit)),
+
+    captureMetric: async (metric) => explained(async () => capture(source, metric)),
+
+    async freshness(asset) {
+      const configuration = freshness.get(asset.id);
+      return configuration === undefined ? undefined : readFreshness(source, asset, configuration);
+    },
+
+    async tables(asset) {
+      const { ofAsset } = await source.finder.look(asset.id);
+      return [...new Set(ofAsset.map(({ tablePath }) => tablePath))];
+    },
+  };
+}
+
+/** Turns what the data or the definition explains into a failure that is stored. */
+async function explained<Value>(task: () => Promise<Value>): Promise<Value | EvaluationFailure> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof QueryError) return { error_message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import type { MetricRecord } from '../../service/store.ts';
+import type { ColumnSql } from './column-sql.ts';
+
+/** Most groups a capture returns. */
+export const mostGroups = 1000;
+
+/** The aggregate of a metric, as a double: NULL over no rows. */
+export function aggregateOf(
+  metric: Pick<MetricRecord, 'metric_type' | 'percentile_value'>,
+  column: ColumnSql | undefined,
+): string {
+  if (metric.metric_type === 'row_count') return 'count(*)::DOUBLE';
+  if (column === undefined) throw new TypeError(`${metric.metric_type} needs a column`);
+  const { value, isNull, number } = column;
+  switch (metric.metric_type) {
+    case 'null_percent':
+      return `(100 * count(*) FILTER (WHERE ${isNull}) / nullif(count(*), 0)::DOUBLE)`;
+    case 'distinct_count':
+      return `count(DISTINCT ${value})::DOUBLE`;
+    case 'duplicate_count':
+      return `(count(${value}) - count(DISTINCT ${value}))::DOUBLE`;
+    case 'min_value':
+      return `min(${number})`;
+    case 'max_value':
+      return `max(${number})`;
+    case 'avg_value':
+      return `avg(${number})`;
+    case 'percentile':
+      return `quantile_cont(${number}, ${(metric.percentile_value ?? 0) / 100})`;
+  }
+}
+
+/** Computes an aggregate: one row, or one a group, each with the JSON texts of its group's values. */
+export function captureQuery(reading: string, aggregate: string, groups: readonly ColumnSql[]): string {
+  if (groups.length === 0) return `SELECT ${aggregate} FROM ${reading}`;
+  const values = groups.map(({ value }) => value).join(', ');
+  const texts = groups.map(({ json }) => json).join(', ');
+  return `SELECT ${aggregate}, ${texts} FROM ${reading} GROUP BY ${values} ORDER BY ${values} LIMIT ${mostGroups + 1}`;
+}

@@ -1,0 +1,136 @@
+import { Redis } from 'ioredis';
+import { createClient } from 'redis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { createPacing, type Pacing } from '../../../src/http/pacing/pacing.ts';
+import type { RateLimitStore } from '../../../src/http/pacing/rate-limit-store.ts';
+import { createRedisRateLimitStore } from '../../../src/http/pacing/redis-rate-limit-store.ts';
+import { isRedisInstalled, type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { mostInAnyWindow } from './pacing-simulation.ts';
+
+if (!isRedisInstalled) {
+  process.stderr.write('Skipped: the tests of the shared rate limit, as no redis-server is installed.\n');
+}
+
+describe.skipIf(!isRedisInstalled)('a rate limit shared through Redis', () => {
+  let server: RedisServer;
+  const closers: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterEach(async () => {
+    await Promise.all(closers.splice(0).map((close) => close()));
+  });
+  afterAll(() => server.stop());
+
+  async function ioredisStore(prefix: string, options = {}): Promise<RateLimitStore> {
+    const client = new Redis({ port: server.port, lazyConnect: true, ...options });
+    client.on('error', () => {});
+    await client.connect();
+    closers.push(async () => client.disconnect());
+    return createRedisRateLimitStore(client, { prefix });
+  }
+
+  async function nodeRedisStore(prefix: string): Promise<RateLimitStore> {
+    const client = createClient({ url: `redis://127.0.0.1:${server.port}` });
+    client.on('error', () => {});
+    await client.connect();
+    closers.push(async () => client.destroy());
+    return createRedisRateLimitStore(client, { prefix });
+  }
+
+  const kinds = [
+    ['ioredis', ioredisStore],
+    ['redis', nodeRedisStore],
+  ] as const;
+
+  it.each(kinds)(
+    'grants as many as a second holds, then says how long to wait (%s)',
+    async (kind, connect) => {
+      const store = await connect(`${kind}:`);
+      const limits = { perMinute: 100, perSecond: 5 };
+      expect(await store.take({ key: 'key', limits, count: 3, arrivalMs: 100 })).toEqual({
+        granted: 3,
+        waitMs: 0,
+      });
+      const second = await store.take({ key: 'key', limits, count: 3, arrivalMs: 100 });
+      expect(second.granted).toBe(2);
+      expect(second.waitMs).toBeGreaterThan(900);
+      expect(second.waitMs).toBeLessThanOrEqual(1100);
+      expect(await store.take({ key: 'another key', limits, count: 5, arrivalMs: 100 })).toEqual({
+        granted: 5,
+        waitMs: 0,
+      });
+    },
+  );
+
+  it.each(kinds)('grants as many as a minute holds (%s)', async (kind, connect) => {
+    const store = await connect(`${kind}:minute:`);
+    const limits = { perMinute: 4, perSecond: 1000 };
+    const { granted, waitMs } = await store.take({ key: 'key', limits, count: 10, arrivalMs: 100 });
+    expect(granted).toBe(4);
+    expect(waitMs).toBeGreaterThan(59_000);
+  });
+
+  it('keeps several gates together within the limits', async () => {
+    const limits = { perMinute: 10_000, perSecond: 20 };
+    const gates: Pacing[] = [];
+    for (const [, connect] of [...kinds, ...kinds]) {
+      gates.push(createPacing({ ...limits, store: await connect('together:') }, 'key'));
+    }
+    const sentAt: number[] = [];
+    const send = async (pacing: Pacing): Promise<void> => {
+      await pacing.admit(undefined, () => {});
+      sentAt.push(performance.now());
+      pacing.observe({ status: 200, rateLimit: undefined, retryAfterMs: undefined });
+    };
+    const start = performance.now();
+    await Promise.all(gates.flatMap((gate) => Array.from({ length: 15 }, () => send(gate))));
+    expect(sentAt).toHaveLength(60);
+    expect(mostInAnyWindow(sentAt, 1000)).toBeLessThanOrEqual(20);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(2000);
+  });
+
+  it('goes on alone when Redis goes silent, and together again when it is back', async () => {
+    const frozen = await startRedis();
+    const client = new Redis({ port: frozen.port });
+    client.on('error', () => {});
+    closers.push(async () => {
+      client.disconnect();
+      await frozen.stop();
+    });
+    const warnings: string[] = [];
+    const limits = { perMinute: 10_000, perSecond: 100 };
+    const back = Promise.withResolvers<void>();
+    const pacing = createPacing({ ...limits, store: createRedisRateLimitStore(client) }, 'key', (message) => {
+      warnings.push(message);
+      if (message.includes('again')) back.resolve();
+    });
+    await pacing.admit(undefined, () => {});
+    frozen.freeze();
+    await Promise.all(Array.from({ length: 5 }, () => Promise.resolve(pacing.admit(undefined, () => {}))));
+    expect(warnings).toEqual([expect.stringContaining('no answer within 1000 ms')]);
+    frozen.thaw();
+    await back.promise;
+    await pacing.admit(undefined, () => {});
+    expect(warnings).toHaveLength(2);
+  });
+
+  it('goes on alone when the connection is refused', async () => {
+    const client = new Redis({
+      port: 1,
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      retryStrategy: () => null,
+    });
+    client.on('error', () => {});
+    closers.push(async () => client.disconnect());
+    const warnings: string[] = [];
+    const option = { perMinute: 100, perSecond: 100, store: createRedisRateLimitStore(client) };
+    const pacing = createPacing(option, 'key', (message) => warnings.push(message));
+    await pacing.admit(undefined, () => {});
+    await pacing.admit(undefined, () => {});
+    expect(warnings).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseRateLimit } from '../../../src/http/pacing/rate-limit.ts';
+
+const now = Date.UTC(2026, 2, 1, 12, 0, 0);
+
+function headers(limit: string, remaining: string, reset: string, date?: string): Headers {
+  const entries = {
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+  };
+  return new Headers(date === undefined ? entries : { ...entries, Date: date });
+}
+
+describe('parseRateLimit', () => {
+  it.each([
+    ['seconds since 1970', String(now / 1000 + 30)],
+    ['ms since 1970', String(now + 30_000)],
+    ['seconds to go', '30'],
+  ])('reads a reset in %s', (_, reset) => {
+    expect(parseRateLimit(headers('500', '499', reset), now)).toEqual({
+      limit: 500,
+      remaining: 499,
+      resetAt: new Date(now + 30_000),
+    });
+  });
+
+  it('takes the wait from the clock of the service where ours is wrong', () => {
+    const serviceNow = now - 3_600_000;
+    const reset = String(serviceNow / 1000 + 30);
+    const limit = parseRateLimit(headers('500', '499', reset, new Date(serviceNow).toUTCString()), now);
+    expect(limit?.resetAt).toEqual(new Date(now + 30_000));
+  });
+
+  it('leaves out the clock of the service where the two differ by no more than a Date header is old', () => {
+    const reset = String(now / 1000 + 30);
+    const limit = parseRateLimit(headers('500', '499', reset, new Date(now - 900).toUTCString()), now);
+    expect(limit?.resetAt).toEqual(new Date(now + 30_000));
+  });
+
+  it('reads a value followed by its policy', () => {
+    expect(parseRateLimit(headers('25, 25;w=1', '3', '1'), now)).toMatchObject({ limit: 25, remaining: 3 });
+  });
+
+  it.each([
+    ['no headers', new Headers()],
+    ['no reset', new Headers({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '5' })],
+    ['a word', headers('many', '5', '1')],
+    ['a negative number', headers('5', '-1', '1')],
+    ['an empty value', headers('5', '', '1')],
+  ])('answers undefined for %s', (_, given) => {
+    expect(parseRateLimit(given, now)).toBeUndefined();
+  });
+
+  it('answers a valid date or undefined whatever the headers say', () => {
+    const value = fc.oneof(
+      fc.stringMatching(/^[0-9.,;eEw=+ -]{0,30}$/),
+      fc.nat().map(String),
+      fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String),
+    );
+    fc.assert(
+      fc.property(value, value, value, value, (limit, remaining, reset, date) => {
+        const parsed = parseRateLimit(headers(limit, remaining, reset, date), now);
+        if (parsed === undefined) return;
+        expect(parsed.resetAt.getTime()).not.toBeNaN();
+        expect(parsed.limit).toBeGreaterThanOrEqual(0);
+        expect(parsed.remaining).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

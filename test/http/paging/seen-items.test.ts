@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { SeenItems } from '../../../src/http/paging/seen-items.ts';
+
+/** Ids as services number them: rising or falling, with one out of its place now and then, or none in any order. */
+const ids = fc
+  .record({
+    start: fc.integer({ min: 0, max: 20 }),
+    steps: fc.array(fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, fc.integer({ min: -4, max: 4 })), {
+      maxLength: 30,
+    }),
+    falls: fc.boolean(),
+  })
+  .map(({ start, steps, falls }) => {
+    let id = start;
+    return steps.map((step) => (id += falls ? -step : step));
+  });
+
+const items = fc.oneof(
+  ids.map((list) => list.map((id) => ({ id }))),
+  ids.map((list) => list.map((id) => ({ uuid: `v_${id}`, id: 7 }))),
+  ids.map((list) => list.map((id) => ({ id: id % 3 === 0 ? `m_${id}` : id }))),
+);
+
+function toPages<Item>(list: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, page) =>
+    list.slice(page * size, (page + 1) * size),
+  );
+}
+
+function keyOf(item: { readonly id: number | string; readonly uuid?: string }): number | string {
+  return item.uuid ?? item.id;
+}
+
+describe('the items that a walk has met', () => {
+  it('are told from new ones whatever the order of their ids', () => {
+    fc.assert(
+      fc.property(items, fc.integer({ min: 1, max: 7 }), (list, size) => {
+        const seen = new SeenItems<(typeof list)[number]>();
+        const met = new Set<number | string>();
+        for (const page of toPages(list, size)) {
+          expect(seen.hasAll(page)).toBe(page.every((item) => met.has(keyOf(item))));
+          const unseen = page.filter((item) => {
+            const isNew = !met.has(keyOf(item));
+            met.add(keyOf(item));
+            return isNew;
+          });
+          expect(seen.add(page)).toEqual(unseen);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are a whole page where they have no id', () => {
+    const seen = new SeenItems<{ readonly name: string }>();
+    const page = [{ name: 'a' }, { name: 'a' }];
+    expect(seen.add(page)).toBe(page);
+    expect(seen.hasAll([{ name: 'a' }, { name: 'a' }])).toBe(true);
+    expect(seen.hasAll([{ name: 'a' }])).toBe(false);
+  });
+});
