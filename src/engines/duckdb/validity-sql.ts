@@ -1,6 +1,6 @@
 import type { RuleRecord } from '../../service/store.ts';
 import type { ColumnSql } from './column-sql.ts';
-import { type DateFormat, readDateFormat } from './date-format.ts';
+import { type DateFormat, readDateFormat } from '../../service/date-format.ts';
 import { literal, numeric } from './quote.ts';
 
 /** The part of a rule that decides which rows are invalid. */

@@ -4,7 +4,7 @@ import type { RuleRecord } from '../../service/store.ts';
 import type { TableFile } from './catalog.ts';
 import { inspect, prepareExpression } from './custom-sql.ts';
 import { type DataSource, openColumns } from './data-source.ts';
-import { readDateFormat } from './date-format.ts';
+import { readDateFormat } from '../../service/date-format.ts';
 import { type Engine, QueryError } from './engine.ts';
 import { literal } from './quote.ts';
 import { rowNumber } from './reading.ts';
