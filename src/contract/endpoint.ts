@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 /** A schema of the contract; every schema this package makes fits. */
 export type Schema<Output = unknown> = z.core.$ZodType<Output>;
 
-/** HTTP methods the interface uses. */
+/** HTTP methods the service uses. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -13,49 +13,81 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Retry = 'safe' | 'idempotent' | 'never';
 
 /**
- * How a 2xx answer wraps its value (interface: Common envelopes).
+ * How the body of a 2xx response wraps its value.
  *
  * - `object`: `{ data: value }`
- * - `list`: `{ data: { items }, pagination }`, and `{ data: [ ], pagination }` alike
- * - `freshness`: `{ success, data: value, message, error, meta }`
- * - `freshness-envelope`: the same, with the envelope itself as the value
- * - `optional`: the interface does not show the body; the value is `data`, the body, or `{}`
- * - `deletion`: likewise, where nothing or no `success` means that it is done
- * - `any`: an endpoint this package does not know; the value is `data` where there is one, else the body
+ * - `list`: `{ data: { items }, pagination }`, or `{ data: [ ], pagination }`
+ * - `success`: `{ success, data: value, message, error, meta }`
+ * - `success-envelope`: the same, with the envelope itself as the value
+ * - `plain`: the value is the body, or the `data` in it
+ * - `optional`: the body is not documented; the value is `data`, the body, or `{}`
+ * - `deletion`: like `optional`; an empty body or a missing `success` counts as success
+ * - `any`: an endpoint this package does not know; the value is `data` if there is one, else the body
  */
 export type Envelope =
-  'object' | 'list' | 'freshness' | 'freshness-envelope' | 'optional' | 'deletion' | 'any';
+  'object' | 'list' | 'success' | 'success-envelope' | 'plain' | 'optional' | 'deletion' | 'any';
+
+/** The size of a page of a list. */
+export interface PageSize {
+  /** Items per page if the query names no number. */
+  readonly default: number;
+  /** Most items per page; absent if the service names no limit. */
+  readonly largest?: number;
+}
+
+/** A file that travels as the only part of a multipart form. */
+export interface FilePart {
+  /** Name of the part. */
+  readonly name: string;
+  /** What messages call the file. */
+  readonly label: string;
+  /** File name of a source that has none. */
+  readonly filename: string;
+}
 
 /**
- * One endpoint of the service, as plain data: the client, the fake, the local service and the README's
+ * One endpoint of the service, as plain data: the client, the fake, the local service, the tools and the README's
  * reference all read this value.
  */
-export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown> {
+export interface Endpoint<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Response = unknown,
+  Wrapped extends Envelope = Envelope,
+> {
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly method: Method;
-  /** Path below the base address, with `{name}` where a parameter goes. */
+  /** Path below the base address, with `{name}` for each parameter. */
   readonly path: string;
   readonly retry: Retry;
-  /** The scope a key needs (interface: Authentication 2). */
+  /** The least scope a key needs. */
   readonly scope: 'read-only' | 'read-write';
   readonly request: {
     readonly params: Schema<Params>;
     readonly query?: Schema<Query>;
+    /** A JSON body. */
     readonly body?: Schema<Body>;
-    /** How the body travels; `json` unless it is the upload of a file. */
-    readonly encoding?: 'json' | 'multipart';
+    /** A file instead of a JSON body. */
+    readonly file?: FilePart;
   };
-  readonly envelope: Envelope;
+  readonly envelope: Wrapped;
   /** The value inside the envelope; for a list, one item. */
   readonly response: Schema<Response>;
-  /** Milliseconds one attempt may take unless the caller says otherwise; the client's default where absent. */
+  /** The size of a page, if the endpoint has pages. */
+  readonly pageSize?: PageSize;
+  /** Query parameters, any of which selects this endpoint from those with the same method and path. */
+  readonly selectedBy?: readonly string[];
+  /** The error code that a status means here, whatever the body of the response says. */
+  readonly errorCodes?: Readonly<Partial<Record<number, string>>>;
+  /** Milliseconds that one attempt may take by default; absent if the client's default applies. */
   readonly timeout?: number;
 }
 
 /** Returns the description unchanged, with its types inferred. */
-export function defineEndpoint<Params, Query, Body, Response>(
-  endpoint: Endpoint<Params, Query, Body, Response>,
-): Endpoint<Params, Query, Body, Response> {
+export function defineEndpoint<Params, Query, Body, Response, const Wrapped extends Envelope>(
+  endpoint: Endpoint<Params, Query, Body, Response, Wrapped>,
+): Endpoint<Params, Query, Body, Response, Wrapped> {
   return endpoint;
 }

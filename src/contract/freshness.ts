@@ -54,8 +54,9 @@ export const freshnessEndpoints = {
     retry: 'safe',
     scope: 'read-only',
     request: { params: assetParamsSchema },
-    envelope: 'freshness',
+    envelope: 'success',
     response: freshnessSchema,
+    errorCodes: { 422: 'FRESHNESS_NOT_CONFIGURED' },
   }),
   overview: defineEndpoint({
     summary:
@@ -65,7 +66,10 @@ export const freshnessEndpoints = {
     retry: 'safe',
     scope: 'read-only',
     request: { params: assetParamsSchema, query: freshnessQuerySchema },
-    envelope: 'freshness-envelope',
+    envelope: 'success-envelope',
     response: freshnessEnvelopeSchema,
+    pageSize: { default: 20, largest: 100 },
+    selectedBy: Object.keys(freshnessQuerySchema.shape),
+    errorCodes: { 422: 'FRESHNESS_NOT_CONFIGURED' },
   }),
 };

@@ -1,5 +1,6 @@
 /** The zod schemas of every request body, query, response and event (interface: the whole document). */
-export type { Endpoint, Envelope, Method, Retry, Schema } from './endpoint.ts';
+export type { Endpoint, Envelope, FilePart, Method, PageSize, Retry, Schema } from './endpoint.ts';
+export { type Endpoints, endpoints } from './endpoints.ts';
 export type { Deletion, Interval, Open } from './field.ts';
 export { deletionSchema, intervalSchema } from './field.ts';
 export type { FreshnessEnvelope, Pagination } from './envelope.ts';

@@ -22,8 +22,11 @@ export const lineageEndpoints = {
     path: '/api/v1/assets/{asset_id}/lineage/upload',
     retry: 'never',
     scope: 'read-write',
-    request: { params: assetParamsSchema, encoding: 'multipart' },
-    envelope: 'optional',
+    request: {
+      params: assetParamsSchema,
+      file: { name: 'file', label: 'manifest', filename: 'manifest.json' },
+    },
+    envelope: 'plain',
     response: lineageUploadSchema,
     timeout: 300_000,
   }),

@@ -201,6 +201,7 @@ export const metricsEndpoints = {
     request: { params: assetParamsSchema, query: metricsListQuerySchema },
     envelope: 'list',
     response: metricSchema,
+    pageSize: { default: 50, largest: 100 },
   }),
   get: defineEndpoint({
     summary: 'Returns one metric, with its latest snapshots.',
@@ -263,5 +264,6 @@ export const metricsEndpoints = {
     request: { params: metricParamsSchema, query: metricSnapshotsQuerySchema },
     envelope: 'list',
     response: metricSnapshotSchema,
+    pageSize: { default: 100 },
   }),
 };

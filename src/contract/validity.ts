@@ -264,6 +264,7 @@ export const validityEndpoints = {
     request: { params: assetParamsSchema, query: validityListQuerySchema },
     envelope: 'list',
     response: validityRuleSchema,
+    pageSize: { default: 50, largest: 100 },
   }),
   get: defineEndpoint({
     summary: 'Returns one rule with its configuration.',
@@ -326,5 +327,6 @@ export const validityEndpoints = {
     request: { params: ruleParamsSchema, query: validityResultsQuerySchema },
     envelope: 'list',
     response: validityCheckResultSchema,
+    pageSize: { default: 100 },
   }),
 };

@@ -47,9 +47,9 @@ export function toApiError(
 }
 
 function codeOf(endpoint: Endpoint, status: number, given: string | undefined): string {
-  // What this 422 means is documented, its body is not (interface: Freshness, rule 1).
-  const isFreshness = endpoint.envelope === 'freshness' || endpoint.envelope === 'freshness-envelope';
-  if (status === 422 && isFreshness && given !== 'VALIDATION_ERROR') return 'FRESHNESS_NOT_CONFIGURED';
+  // What such a status means is documented, its body is not; only a refused argument says so itself.
+  const documented = endpoint.errorCodes?.[status];
+  if (documented !== undefined && given !== 'VALIDATION_ERROR') return documented;
   return given ?? codeByStatus[status] ?? (status >= 500 ? 'INTERNAL_ERROR' : `HTTP_${status}`);
 }
 

@@ -54,12 +54,13 @@ export function decode(endpoint: Endpoint, answer: Answer, context: DecodeContex
       return validate(body['data'], endpoint.response, ['data']);
     case 'list':
       return decodeList(body, validate, reject, endpoint.response);
-    case 'freshness':
+    case 'success':
       throwIfUnsuccessful(body, answer, context);
       return validate(isObject(body) && 'data' in body ? body['data'] : body);
-    case 'freshness-envelope':
+    case 'success-envelope':
       throwIfUnsuccessful(body, answer, context);
       return validate(body);
+    case 'plain':
     case 'optional': {
       const value = unwrap(body);
       return validate(isObject(value) ? value : {});
@@ -115,7 +116,7 @@ function throwIfUnsuccessful(body: unknown, answer: Answer, context: DecodeConte
   throw apiError(context.call, reported, () => undefined);
 }
 
-const mayBeEmpty: ReadonlySet<Envelope> = new Set(['optional', 'deletion', 'any']);
+const mayBeEmpty: ReadonlySet<Envelope> = new Set(['plain', 'optional', 'deletion', 'any']);
 
 function parseBody(endpoint: Endpoint, answer: Answer, context: DecodeContext): unknown {
   if (mayBeEmpty.has(endpoint.envelope) && answer.text.trim() === '') return undefined;

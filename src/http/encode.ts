@@ -49,7 +49,7 @@ export function encode(
   const url = baseUrl + path + encodeQuery(input.query as Query | undefined);
   const request = { method: endpoint.method, url, path };
 
-  if (endpoint.request.encoding === 'multipart') {
+  if (endpoint.request.file !== undefined) {
     return openManifest(input.body as Manifest, subject).then((opened) => ({ ...request, ...opened }));
   }
   if (input.body === undefined) return { ...request, contentType: undefined, body: undefined };

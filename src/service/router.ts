@@ -28,10 +28,10 @@ export function createRouter(routes: readonly Route[]): Router {
     if (matching.length === 0) throw endpointNotFound(path);
 
     const allowed = matching.filter(({ route }) => route.endpoint.method === method);
-    // Two endpoints share method and path where only the query tells them apart (interface: Freshness).
+    const isSelected = ({ route }: Pattern): boolean =>
+      route.endpoint.selectedBy?.some((name) => query.has(name)) ?? false;
     const found =
-      allowed.find(({ route }) => query.size > 0 === (route.endpoint.request.query !== undefined)) ??
-      allowed[0];
+      allowed.find(isSelected) ?? allowed.find(({ route }) => route.endpoint.selectedBy === undefined);
     if (found === undefined) {
       throw methodNotAllowed(method, [...new Set(matching.map(({ route }) => route.endpoint.method))]);
     }
