@@ -135,7 +135,7 @@ function toValues(
   value: number | null | FakeMetricValue | readonly FakeMetricValue[],
 ): readonly FakeMetricValue[] {
   if (value === null || typeof value === 'number') return [{ value }];
-  return [value].flat() as readonly FakeMetricValue[];
+  return [value].flat();
 }
 
 /** A `fetch` that answers in process, and fails as the real one does. */

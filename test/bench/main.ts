@@ -78,7 +78,10 @@ Written by \`npm run bench\`: one server process on loopback, every contestant i
 - ${versions.join(', ')}; the client of @hey-api/openapi-ts 0.99.0 is in the repository`;
 }
 
+/** The version of a package that the benchmark installs for itself, or that this one needs anyway. */
 async function versionOf(name: string): Promise<string> {
-  const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
-  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+  const folders = ['node_modules', '../../node_modules'];
+  const files = folders.map((folder) => new URL(`${folder}/${name}/package.json`, import.meta.url));
+  const text = await Promise.any(files.map((file) => readFile(file, 'utf8')));
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -27,7 +27,7 @@ async function toRows(medians: ReadonlyMap<string, number>, digits: number): Pro
       const contestant = await contestants[key]?.();
       return [
         contestant?.name ?? key,
-        contestant?.validates === true ? 'yes' : 'no',
+        contestant?.validates ? 'yes' : 'no',
         value.toFixed(digits),
         ratio(value, base),
       ];
