@@ -3,14 +3,14 @@ import type { RateLimit } from './errors.ts';
 import { adHocEndpoint } from './http/ad-hoc-endpoint.ts';
 import type { ApiPromise } from './http/api-promise.ts';
 import { type Call, createCall } from './http/call.ts';
-import { type ListOptions, type PageRequest, requestPages } from './http/paging/pages.ts';
+import { type ListOptions, type PagePromise, requestPages } from './http/paging/pages.ts';
 import type { Pacing } from './http/pacing/pacing.ts';
 import type { RequestOptions } from './http/settings.ts';
 import { type ClientOptions, toSettings } from './options.ts';
-import { Freshness } from './resources/freshness.ts';
-import { Lineage } from './resources/lineage.ts';
-import { Metrics } from './resources/metrics.ts';
-import { Validity } from './resources/validity.ts';
+import { FreshnessResource } from './resources/freshness.ts';
+import { LineageResource } from './resources/lineage.ts';
+import { MetricsResource } from './resources/metrics.ts';
+import { ValidityResource } from './resources/validity.ts';
 
 /** A call of an endpoint that has no method yet. */
 export interface GenericRequest<Response> {
@@ -40,13 +40,13 @@ export type GenericListRequest<Item> = Pick<GenericRequest<Item>, 'path' | 'quer
  */
 export class DataQualityClient {
   /** Validity rules and their checks. */
-  readonly validity: Validity;
+  readonly validity: ValidityResource;
   /** Metrics and their snapshots. */
-  readonly metrics: Metrics;
+  readonly metrics: MetricsResource;
   /** How old the data of an asset is. */
-  readonly freshness: Freshness;
+  readonly freshness: FreshnessResource;
   /** Where the data of an asset comes from. */
-  readonly lineage: Lineage;
+  readonly lineage: LineageResource;
   readonly #options: ClientOptions;
   readonly #pacing: Pacing;
   readonly #call: Call;
@@ -56,10 +56,10 @@ export class DataQualityClient {
     this.#options = options;
     this.#pacing = settings.pacing;
     this.#call = createCall(settings);
-    this.validity = new Validity(this.#call);
-    this.metrics = new Metrics(this.#call);
-    this.freshness = new Freshness(this.#call);
-    this.lineage = new Lineage(this.#call);
+    this.validity = new ValidityResource(this.#call);
+    this.metrics = new MetricsResource(this.#call);
+    this.freshness = new FreshnessResource(this.#call);
+    this.lineage = new LineageResource(this.#call);
   }
 
   /** The rate limit of the key as the service announced it last; `undefined` before the first answer. */
@@ -98,7 +98,7 @@ export class DataQualityClient {
   paginate<Item = unknown>(
     { path, query, schema }: GenericListRequest<Item>,
     options?: ListOptions,
-  ): PageRequest<Item> {
+  ): PagePromise<Item> {
     const endpoint = adHocEndpoint('GET', path, 'list', schema);
     return requestPages(this.#call, endpoint, { params: {}, query }, options);
   }

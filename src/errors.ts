@@ -414,22 +414,6 @@ export class GateInconclusiveError extends DataQualityError {
   }
 }
 
-/** Why a delivery was refused. */
-export type WebhookVerificationReason =
-  'missing_signature' | 'bad_signature' | 'bad_credentials' | 'body_already_parsed' | 'not_json';
-
-/** A webhook delivery that can't be trusted or read (interface: Outbound webhook authentication). */
-export class WebhookVerificationError extends DataQualityError {
-  override readonly name = 'WebhookVerificationError' as const;
-  readonly code = 'WEBHOOK_VERIFICATION' as const;
-  readonly reason: WebhookVerificationReason;
-
-  constructor(reason: WebhookVerificationReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
-}
-
 const processedAdvice = 'the service may have acted on it: look before you send it again';
 
 function describeIssues(issues: readonly Issue[]): string {

@@ -14,7 +14,7 @@ export type {
 } from './http/settings.ts';
 export { ApiPromise, type ApiResponse, type ResponseMeta } from './http/api-promise.ts';
 export { Page } from './http/paging/page.ts';
-export { type ListOptions, PageRequest, type ToArrayOptions } from './http/paging/pages.ts';
+export { type ListOptions, PagePromise, type ToArrayOptions } from './http/paging/pages.ts';
 export type { ManifestSource } from './http/multipart.ts';
 export type { RateLimitOption } from './http/pacing/pacing.ts';
 export type {
@@ -61,18 +61,12 @@ export {
   TimeoutError,
   UnauthorizedError,
   ValidationError,
-  WebhookVerificationError,
-  type WebhookVerificationReason,
 } from './errors.ts';
 
-export type { CheckManyOptions, CheckOutcome, Validity } from './resources/validity.ts';
-export type { CaptureManyOptions, CaptureOutcome, Metrics } from './resources/metrics.ts';
-export type {
-  Freshness as FreshnessResource,
-  RequireFreshOptions,
-  WaitUntilFreshOptions,
-} from './resources/freshness.ts';
-export type { Lineage, UploadOptions } from './resources/lineage.ts';
+export type { CheckManyOptions, CheckOutcome, ValidityResource } from './resources/validity.ts';
+export type { CaptureManyOptions, CaptureOutcome, MetricsResource } from './resources/metrics.ts';
+export type { FreshnessResource, RequireFreshOptions, WaitUntilFreshOptions } from './resources/freshness.ts';
+export type { LineageResource, UploadOptions } from './resources/lineage.ts';
 export type { BulkOptions, Outcome } from './resources/settle-many.ts';
 
 export type { Method, Schema } from './contract/endpoint.ts';

@@ -16,7 +16,7 @@ import {
   type MetricDetail,
   type MetricSnapshot,
   type Page,
-  type PageRequest,
+  type PagePromise,
   type ResponseMeta,
   type RuleNotFoundError,
   type ValidityCheck,
@@ -32,18 +32,18 @@ type Metrics = DataQualityClient['metrics'];
 describe('what methods return', () => {
   test('values and pages', () => {
     expectTypeOf<ReturnType<Validity['summary']>>().toEqualTypeOf<ApiPromise<ValiditySummary>>();
-    expectTypeOf<ReturnType<Validity['list']>>().toEqualTypeOf<PageRequest<ValidityRule>>();
+    expectTypeOf<ReturnType<Validity['list']>>().toEqualTypeOf<PagePromise<ValidityRule>>();
     expectTypeOf<Awaited<ReturnType<Validity['list']>>>().toEqualTypeOf<Page<ValidityRule>>();
     expectTypeOf<ReturnType<Validity['get']>>().toEqualTypeOf<ApiPromise<ValidityRuleDetail>>();
     expectTypeOf<ReturnType<Validity['create']>>().toEqualTypeOf<ApiPromise<ValidityRule>>();
     expectTypeOf<ReturnType<Validity['update']>>().toEqualTypeOf<ApiPromise<Partial<ValidityRuleDetail>>>();
     expectTypeOf<ReturnType<Validity['delete']>>().toEqualTypeOf<ApiPromise<Deletion>>();
     expectTypeOf<ReturnType<Validity['check']>>().toEqualTypeOf<ApiPromise<ValidityCheck>>();
-    expectTypeOf<ReturnType<Validity['results']>>().toEqualTypeOf<PageRequest<ValidityCheckResult>>();
+    expectTypeOf<ReturnType<Validity['results']>>().toEqualTypeOf<PagePromise<ValidityCheckResult>>();
     expectTypeOf<ReturnType<Metrics['get']>>().toEqualTypeOf<ApiPromise<MetricDetail>>();
     expectTypeOf<ReturnType<Metrics['update']>>().toEqualTypeOf<ApiPromise<Partial<Metric>>>();
     expectTypeOf<ReturnType<Metrics['capture']>>().toEqualTypeOf<ApiPromise<MetricCapture>>();
-    expectTypeOf<ReturnType<Metrics['snapshots']>>().toEqualTypeOf<PageRequest<MetricSnapshot>>();
+    expectTypeOf<ReturnType<Metrics['snapshots']>>().toEqualTypeOf<PagePromise<MetricSnapshot>>();
     expectTypeOf<ReturnType<DataQualityClient['freshness']['requireFresh']>>().toEqualTypeOf<
       ApiPromise<Freshness>
     >();
@@ -51,7 +51,7 @@ describe('what methods return', () => {
       readonly data: number;
       readonly meta: ResponseMeta;
     }>();
-    expectTypeOf<ReturnType<PageRequest<Metric>['toArray']>>().toEqualTypeOf<Promise<Metric[]>>();
+    expectTypeOf<ReturnType<PagePromise<Metric>['toArray']>>().toEqualTypeOf<Promise<Metric[]>>();
   });
 
   test('outcomes are told apart by their keys', () => {

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../index.ts';
+import type { PagePromise } from '../index.ts';
 import { wholeNumber } from './number.ts';
 import { message } from './terminal.ts';
 
@@ -17,7 +17,7 @@ export function pageSize({ limit = defaultLimit, all }: ListingFlags): number {
 
 /** Collects as much of a list as was asked for, and says so if there is more. */
 export async function collect<Item>(
-  request: PageRequest<Item>,
+  request: PagePromise<Item>,
   flags: ListingFlags,
 ): Promise<readonly Item[]> {
   const { limit = defaultLimit, all } = flags;

@@ -1,9 +1,5 @@
 import type { FreshnessEnvelope } from '../contract/envelope.ts';
-import {
-  type Freshness as FreshnessStatus,
-  freshnessEndpoints,
-  type FreshnessQuery,
-} from '../contract/freshness.ts';
+import { type Freshness, freshnessEndpoints, type FreshnessQuery } from '../contract/freshness.ts';
 import { AbortError, InvalidRequestError, type Issue, StaleDataError } from '../errors.ts';
 import { ApiPromise, type ApiResponse } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
@@ -29,7 +25,7 @@ const defaultInterval = 30_000;
 const defaultWait = 3_600_000;
 
 /** Freshness: how old the data of an asset is, and whether that is allowed (interface: Freshness). */
-export class Freshness {
+export class FreshnessResource {
   readonly #call: Call;
 
   /** @internal */
@@ -41,7 +37,7 @@ export class Freshness {
    * Returns whether the data of an asset is fresh. Throws `AssetNotFoundError`, and `FreshnessNotConfiguredError`
    * where no threshold is configured.
    */
-  get(assetId: string, options?: RequestOptions): ApiPromise<FreshnessStatus> {
+  get(assetId: string, options?: RequestOptions): ApiPromise<Freshness> {
     return this.#call(freshnessEndpoints.get, { params: { asset_id: assetId } }, options);
   }
 
@@ -61,8 +57,8 @@ export class Freshness {
     assetId: string,
     { maxAgeMinutes }: RequireFreshOptions = {},
     options?: RequestOptions,
-  ): ApiPromise<FreshnessStatus> {
-    const required = async (): Promise<ApiResponse<FreshnessStatus>> => {
+  ): ApiPromise<Freshness> {
+    const required = async (): Promise<ApiResponse<Freshness>> => {
       checkOptions({ maxAgeMinutes });
       const response = await this.get(assetId, options).withResponse();
       if (!isFresh(response.data, maxAgeMinutes)) {
@@ -84,8 +80,8 @@ export class Freshness {
     assetId: string,
     { interval = defaultInterval, timeout = defaultWait, maxAgeMinutes }: WaitUntilFreshOptions = {},
     options?: RequestOptions,
-  ): ApiPromise<FreshnessStatus> {
-    const fresh = async (): Promise<ApiResponse<FreshnessStatus>> => {
+  ): ApiPromise<Freshness> {
+    const fresh = async (): Promise<ApiResponse<Freshness>> => {
       checkOptions({ maxAgeMinutes }, { interval, timeout });
       const deadline = performance.now() + timeout;
       while (true) {
@@ -103,7 +99,7 @@ export class Freshness {
   }
 }
 
-function isFresh(freshness: FreshnessStatus | null, maxAgeMinutes: number | undefined): boolean {
+function isFresh(freshness: Freshness | null, maxAgeMinutes: number | undefined): boolean {
   // Where answers are not validated they can be anything, and what can't be read is not known to be fresh.
   const status = typeof freshness?.status === 'string' ? freshness.status.toLowerCase() : undefined;
   if (maxAgeMinutes === undefined) return status === 'fresh';

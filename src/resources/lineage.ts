@@ -11,7 +11,7 @@ export interface UploadOptions {
 }
 
 /** Lineage: where the data of an asset comes from (interface: Lineage upload). */
-export class Lineage {
+export class LineageResource {
   readonly #call: Call;
 
   /** @internal */

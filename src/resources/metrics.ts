@@ -14,7 +14,7 @@ import {
 } from '../contract/metrics.ts';
 import type { ApiPromise } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
-import { type ListOptions, type PageRequest, requestPages } from '../http/paging/pages.ts';
+import { type ListOptions, type PagePromise, requestPages } from '../http/paging/pages.ts';
 import type { RequestOptions } from '../http/settings.ts';
 import { type BulkOptions, type Outcome, settleMany } from './settle-many.ts';
 
@@ -25,7 +25,7 @@ export interface CaptureManyOptions extends BulkOptions {}
 export type CaptureOutcome<Item> = { readonly metric: Item } & Outcome<MetricCapture>;
 
 /** Metrics: define them on tables or columns, capture them, read their snapshots (interface: Metrics). */
-export class Metrics {
+export class MetricsResource {
   readonly #call: Call;
 
   /** @internal */
@@ -39,7 +39,7 @@ export class Metrics {
   }
 
   /** Lists the metrics of an asset; `limit` is the page size, 1 to 100, default 50. */
-  list(assetId: string, query?: MetricsListQuery, options?: ListOptions): PageRequest<Metric> {
+  list(assetId: string, query?: MetricsListQuery, options?: ListOptions): PagePromise<Metric> {
     return requestPages(this.#call, metricsEndpoints.list, { params: { asset_id: assetId }, query }, options);
   }
 
@@ -109,7 +109,7 @@ export class Metrics {
     metricId: string,
     query?: MetricSnapshotsQuery,
     options?: ListOptions,
-  ): PageRequest<MetricSnapshot> {
+  ): PagePromise<MetricSnapshot> {
     const params = { asset_id: assetId, metric_id: metricId };
     return requestPages(this.#call, metricsEndpoints.snapshots, { params, query }, options);
   }

@@ -14,7 +14,7 @@ import {
 } from '../contract/validity.ts';
 import type { ApiPromise } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
-import { type ListOptions, type PageRequest, requestPages } from '../http/paging/pages.ts';
+import { type ListOptions, type PagePromise, requestPages } from '../http/paging/pages.ts';
 import type { RequestOptions } from '../http/settings.ts';
 import { type BulkOptions, type Outcome, settleMany } from './settle-many.ts';
 
@@ -25,7 +25,7 @@ export interface CheckManyOptions extends BulkOptions, CheckValidityRule {}
 export type CheckOutcome<Rule> = { readonly rule: Rule } & Outcome<ValidityCheck>;
 
 /** Validity rules: define them on columns, check them, read their results (interface: Validity). */
-export class Validity {
+export class ValidityResource {
   readonly #call: Call;
 
   /** @internal */
@@ -44,7 +44,7 @@ export class Validity {
    * @example
    * for await (const rule of client.validity.list(assetId, { is_active: true })) console.log(rule.name);
    */
-  list(assetId: string, query?: ValidityListQuery, options?: ListOptions): PageRequest<ValidityRule> {
+  list(assetId: string, query?: ValidityListQuery, options?: ListOptions): PagePromise<ValidityRule> {
     return requestPages(
       this.#call,
       validityEndpoints.list,
@@ -117,7 +117,7 @@ export class Validity {
     ruleId: string,
     query?: ValidityResultsQuery,
     options?: ListOptions,
-  ): PageRequest<ValidityCheckResult> {
+  ): PagePromise<ValidityCheckResult> {
     const params = { asset_id: assetId, rule_id: ruleId };
     return requestPages(this.#call, validityEndpoints.results, { params, query }, options);
   }

@@ -1,6 +1,6 @@
 import type { AlertPayload } from '../contract/alert.ts';
 import type { Open } from '../contract/field.ts';
-import { WebhookVerificationError } from '../errors.ts';
+import { WebhookVerificationError } from './verification-error.ts';
 
 /** The alert itself (interface: Payload shape); fields the service adds are kept. */
 export interface Alert {

@@ -1,4 +1,4 @@
-import { WebhookVerificationError } from '../errors.ts';
+import { WebhookVerificationError } from './verification-error.ts';
 
 /** Reads a body whole; stops at the first chunk beyond `maxBytes`, with `undefined`. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {

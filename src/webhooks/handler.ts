@@ -1,5 +1,5 @@
-import { ConfigurationError, WebhookVerificationError } from '../errors.ts';
-import type { WebhookVerificationReason } from '../errors.ts';
+import { ConfigurationError } from '../errors.ts';
+import { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts';
 import { parseAlert } from './alert-event.ts';
 import type { AlertEvent } from './alert-event.ts';
 import { alreadyParsed, readBody } from './body.ts';

@@ -10,3 +10,4 @@ export type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 export { createRedisDedupe } from './redis-dedupe.ts';
 export type { IoRedisClient, NodeRedisClient } from './redis-dedupe.ts';
 export { signPayload, verifySignature } from './signature.ts';
+export { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts';

@@ -1,4 +1,4 @@
-import { WebhookVerificationError } from '../errors.ts';
+import { WebhookVerificationError } from './verification-error.ts';
 import { alreadyParsed } from './body.ts';
 import type { WebhookHandler } from './handler.ts';
 

@@ -32,7 +32,7 @@ export interface ToArrayOptions {
  * @example
  * for await (const rule of client.validity.list(assetId, { is_active: true })) console.log(rule.name);
  */
-export class PageRequest<Item> extends ApiPromise<Page<Item>> implements AsyncIterable<Item> {
+export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIterable<Item> {
   readonly #walk: () => AsyncGenerator<WalkedPage<Item>, void>;
 
   /** @internal */
@@ -79,7 +79,7 @@ export function requestPages<Params, Query, Body, Item>(
   endpoint: Endpoint<Params, Query, Body, Item>,
   input: CallInput,
   { concurrency = 1, ...options }: ListOptions = {},
-): PageRequest<Item> {
+): PagePromise<Item> {
   const query = input.query as (Readonly<Record<string, unknown>> & { readonly offset?: number }) | undefined;
 
   const request = async (
@@ -105,7 +105,7 @@ export function requestPages<Params, Query, Body, Item>(
       { method: endpoint.method, path: endpoint.path, attempts: 1 },
       { status: 200, issues: [{ path: ['pagination'], message }], body: undefined },
     );
-  return new PageRequest(first, async function* walk() {
+  return new PagePromise(first, async function* walk() {
     const { data: page } = await first;
     yield* walkPages(page, fetchPage, { concurrency, signal: options.signal, stuck });
   });
