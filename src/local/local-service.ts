@@ -107,12 +107,12 @@ async function serve({ settings, assets, destinations, duckdb, state }: ServiceP
   };
 }
 
-async function open({ host, port }: LocalServiceSettings, service: Service): Promise<Socket> {
+async function open({ host, port, onError }: LocalServiceSettings, service: Service): Promise<Socket> {
   try {
-    return await listen(service, host, port);
+    return await listen(service, { host, port }, onError);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`host and port can not be listened on: ${reason}`, { cause: error });
+    throw new ConfigurationError(`Cannot listen on ${host}, port ${port}: ${reason}`, { cause: error });
   }
 }
 

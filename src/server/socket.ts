@@ -1,36 +1,63 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 
+import { encodeProblem, unreadableRequest } from '../service/problem.ts';
 import type { Service } from '../service/service.ts';
 
 /** A service that listens. */
 export interface Socket {
   /** Base address, such as `http://127.0.0.1:4780`. */
   readonly url: string;
-  /** Takes no new request, lets those that run end within the grace, in ms, then cuts them off. */
+  /** Accepts no further request, lets those under way end within the grace (ms), then cuts them off. */
   close(grace: number): Promise<void>;
 }
 
-/** Listens; rejects with the system's error where the address can't be had. */
-export async function listen(service: Service, host: string, port: number): Promise<Socket> {
+/** Where to listen. */
+export interface Address {
+  /** Host name or address. */
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+}
+
+/** The rest of a refused body is read so that its sender gets the response, but no more than this. */
+const drained = { bytes: 256 * 1024 * 1024, ms: 60_000 } as const;
+
+/**
+ * Listens; rejects with the system's error if the address is not available. Whatever arrives on a connection, the
+ * worst that can happen to the process is that this connection ends: `onError` is told what no response reports.
+ */
+export async function listen(
+  service: Service,
+  { host, port }: Address,
+  onError: (error: unknown) => void,
+): Promise<Socket> {
   const server = createServer((incoming, outgoing) => {
     // A connection whose request ends while the server closes would be kept open for another one.
     outgoing.once('close', () => {
       if (!server.listening) setImmediate(() => server.closeIdleConnections());
     });
-    void respond(service, incoming, outgoing);
+    respond(service, incoming, outgoing).catch((error: unknown) => {
+      // A client that went away is not a failure of the service.
+      if (!outgoing.destroyed) onError(error);
+      outgoing.destroy();
+    });
   });
   // Longer than clients keep an idle connection: one that is closed while a request sets out on it is reset.
   server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  server.on('error', onError);
   // A TCP server has an address with a port, other than one on a pipe.
   const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return { url: `http://${name}:${address.port}`, close: async (grace) => close(server, grace) };
+  return { url: baseUrl(address), close: async (grace) => close(server, grace) };
+}
+
+/** An address that stands for all of this machine's can not be connected to everywhere: loopback can. */
+function baseUrl({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 async function close(server: Server, grace: number): Promise<void> {
@@ -44,37 +71,60 @@ async function close(server: Server, grace: number): Promise<void> {
 }
 
 async function respond(service: Service, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  outgoing.on('error', () => undefined);
   const request = toRequest(incoming);
-  if (request === undefined) {
-    outgoing.writeHead(400, { Connection: 'close' }).end();
+  const response = request === undefined ? encodeProblem(unreadableRequest()) : await service(request);
+  const body = Buffer.from(await response.arrayBuffer());
+  const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.byteLength };
+  if (incoming.complete || incoming.destroyed) {
+    outgoing.writeHead(response.status, headers).end(body);
     return;
   }
+  // What was not read of a refused body would be taken for the next request. Ending the response now would reset the
+  // connection under its sender, who would see a broken pipe and never the response.
+  outgoing.writeHead(response.status, { ...headers, Connection: 'close' }).write(body);
+  await drain(incoming);
+  outgoing.end();
+}
+
+/** Reads on, within bounds, what nobody wants. */
+async function drain(incoming: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let read = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    read += chunk.byteLength;
+    if (read > drained.bytes) resolve();
+  });
+  const timer = setTimeout(resolve, drained.ms);
+  incoming.once('end', resolve).once('close', resolve).resume();
+  await promise;
+  clearTimeout(timer);
+}
+
+/** `undefined` for what cannot be a request: TRACE, an address with credentials, a target that is neither path nor address. */
+function toRequest(incoming: IncomingMessage): Request | undefined {
+  const { method = 'GET', url = '/' } = incoming;
+  // A path that begins with two slashes is not a host.
+  const address = url.startsWith('/') ? `http://localhost${url}` : url;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
   try {
-    const response = await service(request);
-    const body = Buffer.from(await response.arrayBuffer());
-    const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.byteLength };
-    // What was not read of a refused body would be taken for the next request.
-    if (!incoming.complete) outgoing.setHeader('Connection', 'close');
-    outgoing.writeHead(response.status, headers).end(body);
+    const headers = new Headers();
+    for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+      for (const value of values ?? []) headers.append(name, value);
+    }
+    return new Request(address, {
+      method,
+      headers,
+      ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}),
+    });
   } catch {
-    outgoing.destroy();
+    // `Request` and `Headers` refuse more than Node's parser does, and whatever they refuse is the client's mistake.
+    return undefined;
   }
 }
 
-/** `undefined` for what no service answers: TRACE, or a target that is neither a path nor an address. */
-function toRequest(incoming: IncomingMessage): Request | undefined {
-  const { method = 'GET', url = '/' } = incoming;
-  // A path that begins with two slashes is no host.
-  const address = url.startsWith('/') ? `http://localhost${url}` : url;
-  if (!URL.canParse(address) || method === 'TRACE') return undefined;
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  const headers = new Headers();
-  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value);
-  }
-  return new Request(address, {
-    method,
-    headers,
-    ...(hasBody ? { body: Readable.toWeb(incoming), duplex: 'half' } : {}),
-  });
+/** Unlike `Readable.toWeb`, it leaves the connection open when its reader has had enough. */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  incoming.on('error', () => undefined);
+  return ReadableStream.from<Uint8Array>(incoming.iterator({ destroyOnReturn: false }));
 }

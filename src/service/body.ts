@@ -1,10 +1,10 @@
-import { bodyTooLarge, invalidField, Problem, unsupportedMediaType } from './problem.ts';
+import { bodyTooLarge, incompleteBody, invalidField, Problem, unsupportedMediaType } from './problem.ts';
 
 /** Largest JSON body that is read, in bytes. */
 const jsonLimit = 1024 * 1024;
 
-/** Largest upload that is read, in bytes: its text must fit into one string. */
-const uploadLimit = 256 * 1024 * 1024;
+/** Largest upload that is read, in bytes: several times that is needed to read it. */
+const uploadLimit = 128 * 1024 * 1024;
 
 function mediaType(request: Request): string {
   return (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -27,9 +27,15 @@ function limited(request: Request, limitBytes: number): ReadableStream<Uint8Arra
   );
 }
 
-/** Reads a JSON body; `undefined` where it is empty. */
+/** Reads a JSON body; `undefined` if it is empty. */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = await new Response(limited(request, jsonLimit)).text();
+  const body = limited(request, jsonLimit);
+  let text: string;
+  try {
+    text = await new Response(body).text();
+  } catch (error) {
+    throw error instanceof Problem ? error : incompleteBody();
+  }
   if (text === '') return undefined;
   if (mediaType(request) !== 'application/json') throw unsupportedMediaType('application/json');
   try {
@@ -49,7 +55,7 @@ export async function readUpload(request: Request): Promise<string> {
     form = await new Response(body, { headers }).formData();
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw invalidField('file', 'the multipart form can not be read');
+    throw invalidField('file', 'the multipart form cannot be read');
   }
   const file = form.get('file');
   if (file === null) throw invalidField('file', 'the form has no part of this name');

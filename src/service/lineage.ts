@@ -6,10 +6,18 @@ import { plainRoute, type Route } from './route.ts';
 
 /** The lineage endpoint (interface: Lineage upload). */
 export function lineageRoutes({ assets, store }: Context): readonly Route[] {
+  // One upload at a time: reading one takes several times its size in memory.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = async <Value>(task: () => Promise<Value>): Promise<Value> => {
+    const result = last.then(task, task);
+    last = result;
+    return result;
+  };
+
   return [
     plainRoute(lineageEndpoints.upload, async ({ params }, request) => {
       const asset = assets.byId(params.asset_id);
-      const graph = readManifest(await readUpload(request));
+      const graph = await inTurn(async () => readManifest(await readUpload(request)));
       return { sync_stats: await store.lineage.add(asset.id, graph) };
     }),
   ];

@@ -20,6 +20,25 @@ export class Problem extends Error {
   }
 }
 
+/** Encodes a problem as the response that reports it (interface: Errors). */
+export function encodeProblem(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
+  const { status, code, message, details } = problem;
+  return Response.json(
+    { error: { code, message, details } },
+    { status, headers: { ...headers, ...problem.headers } },
+  );
+}
+
+/** 400: the request cannot be parsed. */
+export function unreadableRequest(): Problem {
+  return new Problem({ status: 400, code: 'VALIDATION_ERROR', message: 'The request cannot be parsed' });
+}
+
+/** 400: the connection ended before the body did. */
+export function incompleteBody(): Problem {
+  return new Problem({ status: 400, code: 'VALIDATION_ERROR', message: 'The body is incomplete' });
+}
+
 /** 400: a field was refused (interface: Errors, VALIDATION_ERROR). */
 export function invalidField(field: string, error: string): Problem {
   return new Problem(

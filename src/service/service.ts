@@ -4,7 +4,7 @@ import type { Evaluation } from './evaluation.ts';
 import { freshnessRoutes } from './freshness.ts';
 import { lineageRoutes } from './lineage.ts';
 import { metricsRoutes } from './metrics.ts';
-import { internalError, Problem, rateLimited } from './problem.ts';
+import { encodeProblem, internalError, Problem, rateLimited } from './problem.ts';
 import { createRateLimiter, quotaHeaders } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
@@ -62,12 +62,4 @@ export function createService(parts: ServiceParts): Service {
       return encodeProblem(error instanceof Problem ? error : internalError(), quotaHeaders(quota));
     }
   };
-}
-
-function encodeProblem(problem: Problem, headers: Readonly<Record<string, string>>): Response {
-  const { status, code, message, details } = problem;
-  return Response.json(
-    { error: { code, message, details } },
-    { status, headers: { ...headers, ...problem.headers } },
-  );
 }

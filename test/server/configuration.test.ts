@@ -34,7 +34,7 @@ describe('options', () => {
     [{ port: 1.5 }, 'port must be'],
     [{ port: 70_000 }, 'port must be'],
     [{ host: '' }, 'host must be'],
-    [{ host: '203.0.113.7' }, 'host and port can not be listened on'],
+    [{ host: '203.0.113.7' }, 'Cannot listen on 203.0.113.7, port 0'],
     [{ tier: 'gold' }, 'tier must be one of free_trial, starter, growth, professional, enterprise'],
     [{ keys: { admin: 'with space' } }, 'keys.admin must be'],
     [{ keys: { admin: 'same', readOnly: 'same' } }, 'keys must be three different keys'],

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { listen, type Socket } from '../../src/server/socket.ts';
+import { assetId, keys, rules, serve } from '../service/parts.ts';
+
+const failures: unknown[] = [];
+let socket: Socket;
+
+const onError = (error: unknown) => void failures.push(error);
+
+beforeAll(async () => {
+  socket = await listen(serve({ onError }).service, { host: '127.0.0.1', port: 0 }, onError);
+});
+
+afterAll(async () => socket.close(0));
+
+/** Writes bytes as they are, then reads until the other side closes; rejects if the connection breaks. */
+async function exchange(bytes: readonly (string | Uint8Array)[]): Promise<string> {
+  const client = connect(Number(new URL(socket.url).port), '127.0.0.1');
+  let received = '';
+  client.setEncoding('latin1').on('data', (text: string) => (received += text));
+  const closed = once(client, 'close');
+  await once(client, 'connect');
+  for (const part of bytes) if (!client.write(part)) await Promise.race([once(client, 'drain'), closed]);
+  client.end();
+  await closed;
+  return received;
+}
+
+function request(head: readonly string[]): string {
+  return `${[...head, 'Host: x', 'Connection: close'].join('\r\n')}\r\n\r\n`;
+}
+
+const healthy = async () => {
+  const response = await fetch(`${socket.url}${rules}/summary`, {
+    headers: { Authorization: `Bearer ${keys.readOnly}` },
+  });
+  return response.status;
+};
+
+describe('a request that cannot be parsed', () => {
+  test.each([
+    'GET http://user:pass@x/ HTTP/1.1',
+    'GET http://[::1/ HTTP/1.1',
+    'OPTIONS * HTTP/1.1',
+    'TRACE / HTTP/1.1',
+  ])('%s gets a 400 and the next one is served', async (line) => {
+    const response = await exchange([request([line])]);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('{"error":{"code":"VALIDATION_ERROR"');
+    expect(await healthy()).toBe(200);
+  });
+});
+
+/** The same numbers for the same seed (mulberry32). */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+test('no bytes that arrive on a socket end the process', { timeout: 60_000 }, async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const random = randomNumbers(20_260_301);
+  const whole = [
+    request([`GET ${rules}/summary HTTP/1.1`, `Authorization: Bearer ${keys.readOnly}`]),
+    request([
+      `POST ${rules} HTTP/1.1`,
+      `Authorization: Bearer ${keys.readWrite}`,
+      'Content-Type: application/json',
+      'Content-Length: 2',
+    ]) + '{}',
+    request([
+      `POST /api/v1/assets/${assetId}/lineage/upload HTTP/1.1`,
+      `Authorization: Bearer ${keys.admin}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Transfer-Encoding: chunked',
+    ]) + '10\r\n--b\r\nContent-Disp\r\n0\r\n\r\n',
+  ];
+  const inserted = [
+    '@',
+    '\0',
+    '\r\n',
+    ':',
+    '%',
+    '//',
+    '\u00ff',
+    'http://a:b@c/',
+    '?',
+    '#',
+    ' ',
+    '*',
+    '[',
+    '\t',
+  ];
+  const attack = async () => {
+    let bytes = whole[random(whole.length)] ?? '';
+    for (let changes = random(4) + 1; changes > 0; changes -= 1) {
+      const at = random(bytes.length);
+      const [cut, put] = [random(3) === 0 ? random(20) : 0, inserted[random(inserted.length)] ?? ''];
+      bytes = bytes.slice(0, at) + put + bytes.slice(at + cut);
+    }
+    if (random(5) === 0) bytes = bytes.slice(0, random(bytes.length));
+    await exchange([Buffer.from(bytes, 'latin1')]).catch(() => undefined);
+  };
+  for (let round = 0; round < 50; round += 1) {
+    await Promise.all(Array.from({ length: 20 }, attack));
+  }
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+  expect(failures).toEqual([]);
+  expect(await healthy()).toBe(200);
+});
+
+describe('an upload that is refused while it still arrives', () => {
+  const upload = `/api/v1/assets/${assetId}/lineage/upload`;
+  const unknown = '/api/v1/assets/00000000-0000-4000-8000-000000000000/lineage/upload';
+  const form = 'Content-Type: multipart/form-data; boundary=b';
+  const cases = [
+    ['401', upload, 'wrong', form],
+    ['403', upload, keys.readOnly, form],
+    ['404', unknown, keys.admin, form],
+    ['415', upload, keys.admin, 'Content-Type: text/plain'],
+    ['413', rules, keys.readWrite, 'Content-Type: application/json'],
+  ] as const;
+
+  describe.each([226_000, 1_100_000, 20_000_000])('of %i bytes', (bytes) => {
+    const refused = cases.filter(([status]) => status !== '413' || bytes > 1024 * 1024);
+    test.each(refused)('gets its %s: POST %s, key %s, %s', async (status, path, key, type) => {
+      const head = request([
+        `POST ${path} HTTP/1.1`,
+        `Authorization: Bearer ${key}`,
+        type,
+        `Content-Length: ${bytes}`,
+      ]);
+      const chunk = Buffer.alloc(20_000, 'x');
+      const chunks = Array.from({ length: bytes / chunk.byteLength }, () => chunk);
+      const rest = Buffer.alloc(bytes - chunks.length * chunk.byteLength, 'x');
+      expect(await exchange([head, ...chunks, rest])).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*}$`));
+    });
+  });
+});
+
+test('a client that goes away is not reported as a failure', async () => {
+  failures.length = 0;
+  const client = connect(Number(new URL(socket.url).port), '127.0.0.1');
+  await once(client, 'connect');
+  const head = request([
+    `POST ${rules} HTTP/1.1`,
+    `Authorization: Bearer ${keys.readWrite}`,
+    'Content-Type: application/json',
+    'Content-Length: 100',
+  ]);
+  client.write(`${head}{"rule_type"`);
+  await vi.waitFor(async () => expect(await healthy()).toBe(200));
+  client.destroy();
+  await once(client, 'close');
+  expect(await healthy()).toBe(200);
+  expect(failures).toEqual([]);
+});
+
+test('listening on every address of the machine, its URL is one that can be connected to', async () => {
+  const open = await listen(serve({}).service, { host: '0.0.0.0', port: 0 }, () => undefined);
+  try {
+    expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(open.url)).status).toBeGreaterThan(399);
+  } finally {
+    await open.close(0);
+  }
+});
