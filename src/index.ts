@@ -71,8 +71,8 @@ export type { BulkOptions, Outcome } from './resources/settle-many.ts';
 
 export type { Method, Schema } from './contract/endpoint.ts';
 export type { FreshnessEnvelope, Pagination } from './contract/envelope.ts';
-export type { Tier } from './contract/tier.ts';
-export type { Deletion, Interval, Open } from './contract/field.ts';
+export type { Interval, LiteralUnion, MetricType, RuleType, Severity, Tier } from './contract/vocabulary.ts';
+export type { Deletion } from './contract/field.ts';
 export type { Freshness, FreshnessQuery } from './contract/freshness.ts';
 export type { LineageUpload } from './contract/lineage.ts';
 export type {
@@ -85,15 +85,12 @@ export type {
   MetricSnapshot,
   MetricSnapshotsQuery,
   MetricsSummary,
-  MetricType,
   UpdateMetric,
 } from './contract/metrics.ts';
 export type {
   CheckValidityRule,
   CreateValidityRule,
   InvalidSample,
-  RuleType,
-  Severity,
   UpdateValidityRule,
   ValidityCheck,
   ValidityCheckResult,

@@ -29,32 +29,49 @@ interface Room {
 
 const rooms: Readonly<Record<string, Room>> = {
   errors: { rooms: [], packages: [] },
-  contract: { rooms: [], packages: ['zod'] },
-  http: { rooms: ['errors', 'contract'], packages: ['ky', 'p-retry', 'zod'] },
+  // The words of the service, without zod, so that a room which needs a word does not load the schemas.
+  vocabulary: { rooms: [], packages: [] },
+  contract: { rooms: ['vocabulary'], packages: ['zod'] },
+  http: { rooms: ['errors', 'vocabulary', 'contract'], packages: ['ky', 'p-retry', 'zod'] },
   resources: { rooms: ['errors', 'contract', 'http'], packages: [] },
   options: { rooms: ['errors', 'http'], packages: [] },
   client: { rooms: ['type:errors', 'type:contract', 'http', 'options', 'resources'], packages: [] },
   index: {
-    rooms: ['errors', 'type:contract', 'http', 'type:resources', 'client', 'type:options'],
+    rooms: ['errors', 'type:vocabulary', 'type:contract', 'http', 'type:resources', 'client', 'type:options'],
     packages: [],
   },
-  webhooks: { rooms: ['errors', 'contract'], packages: [] },
-  gate: { rooms: ['errors', 'contract', 'type:client', 'type:resources'], packages: ['fast-string-width'] },
-  rules: { rooms: ['errors', 'contract', 'type:client', 'type:resources'], packages: ['yaml', 'zod'] },
-  service: { rooms: ['contract'], packages: ['zod'] },
-  testing: { rooms: ['contract', 'service', 'webhooks'], packages: ['msw'] },
+  webhooks: { rooms: ['errors', 'vocabulary', 'type:contract'], packages: [] },
+  gate: {
+    rooms: ['errors', 'vocabulary', 'type:contract', 'type:client', 'type:resources'],
+    packages: ['fast-string-width'],
+  },
+  rules: {
+    rooms: ['errors', 'vocabulary', 'contract', 'type:client', 'type:resources'],
+    packages: ['yaml', 'zod'],
+  },
+  service: { rooms: ['vocabulary', 'contract'], packages: ['zod'] },
+  testing: { rooms: ['vocabulary', 'contract', 'service', 'webhooks'], packages: ['msw'] },
   server: {
-    rooms: ['errors', 'contract', 'service', 'webhooks', 'engines'],
+    rooms: ['errors', 'vocabulary', 'contract', 'service', 'webhooks', 'engines'],
     packages: ['@duckdb/node-api', 'zod'],
     node: true,
   },
-  engines: { rooms: ['errors', 'contract', 'service', 'server'], packages: ['@duckdb/node-api'], node: true },
-  local: { rooms: ['errors', 'contract', 'service', 'server', 'engines'], packages: [], node: true },
+  engines: {
+    rooms: ['errors', 'vocabulary', 'contract', 'service', 'server'],
+    packages: ['@duckdb/node-api'],
+    node: true,
+  },
+  local: {
+    rooms: ['errors', 'vocabulary', 'contract', 'service', 'server', 'engines'],
+    packages: [],
+    node: true,
+  },
   // Loaded as a whole when a report is asked for, so that it can have what it needs at once.
-  report: { rooms: ['cli', 'index', 'gate'], packages: ['echarts', 'p-map'], node: true },
+  report: { rooms: ['cli', 'vocabulary', 'index', 'gate'], packages: ['echarts', 'p-map'], node: true },
   cli: {
     rooms: [
       'index',
+      'vocabulary',
       'report',
       ...['gate', 'rules', 'local', 'webhooks', 'testing'].flatMap((it) => [`type:${it}`, `lazy:${it}`]),
     ],
@@ -83,6 +100,7 @@ function withoutComments(file: string): string {
 }
 
 function roomOf(file: string): string {
+  if (file === join('src', 'contract', 'vocabulary.ts')) return 'vocabulary';
   const [first = '', ...rest] = relative('src', file).split('/');
   return rest.length === 0 ? basename(first, '.ts') : first;
 }

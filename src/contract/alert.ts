@@ -1,14 +1,7 @@
 import * as z from 'zod/mini';
 
 import { anyObject, maybe, openEnum } from './field.ts';
-
-/** The documented event types (interface: Event types). */
-export const eventTypes = [
-  'schema_change',
-  'freshness_violation',
-  'discovery_complete',
-  'connection_failed',
-] as const;
+import { eventTypes } from './vocabulary.ts';
 
 /** An alert as the service delivers it to a webhook (interface: Payload shape). */
 export const alertEventSchema = z.looseObject({

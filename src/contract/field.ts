@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 
-/** One of the documented values, or any other string: the service grows. */
-export type Open<Known extends string> = Known | (string & {});
+import { intervals, type LiteralUnion, pageSizes } from './vocabulary.ts';
 
 /** A string whose documented values are offered by editors while any other one is accepted. */
 export function openEnum<const Known extends string>(_documented: readonly Known[]) {
   // The cast narrows nothing at run time: the type only names the documented values.
-  return z.string() as unknown as z.ZodMiniType<Open<Known>, Open<Known>>;
+  return z.string() as unknown as z.ZodMiniType<LiteralUnion<Known>, LiteralUnion<Known>>;
 }
 
 /** A documented field of a response: it may be absent or null, so that one gap does not cost the whole answer. */
@@ -18,11 +17,8 @@ export const anyObject = z.looseObject({});
 /** A string that says something: an id that becomes a segment of a path, the name of a table or a column. */
 export const nonEmptyText = z.string().check(z.minLength(1, 'must not be empty'));
 
-/** How often a rule is checked or a metric captured (interface: States and transitions). */
-export const intervalSchema = z.enum(['hourly', 'daily', 'weekly']);
-
 /** How often a rule is checked or a metric captured. */
-export type Interval = z.infer<typeof intervalSchema>;
+export const intervalSchema = z.enum(intervals);
 
 /** Path parameters of the endpoints of a whole asset. */
 export const assetParamsSchema = z.strictObject({ asset_id: nonEmptyText });
@@ -30,7 +26,7 @@ export const assetParamsSchema = z.strictObject({ asset_id: nonEmptyText });
 /** Query of a list whose interface names a maximum page size of 100 (interface: Pagination and sizes). */
 export const pageOf100 = {
   /** Page size, 1 to 100; the service's default is 50. */
-  limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
+  limit: z.optional(z.int().check(z.gte(1), z.lte(pageSizes.definitions.largest))),
   /** Items to skip; default 0. */
   offset: z.optional(z.int().check(z.gte(0))),
 };

@@ -3,18 +3,19 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { freshnessEnvelopeSchema } from './envelope.ts';
 import { assetParamsSchema, maybe, openEnum } from './field.ts';
+import { freshnessStatuses, pageSizes, slaStatuses, tableStatuses } from './vocabulary.ts';
 
 /** Whether the data of an asset is fresh (interface: Freshness). */
 export const freshnessSchema = z.looseObject({
   /** Qualified asset name. */
   asset: maybe(z.string()),
   /** `unknown`: no timestamp column is configured, or there is no data. */
-  status: maybe(openEnum(['fresh', 'stale', 'unknown'])),
+  status: maybe(openEnum(freshnessStatuses)),
   /** Timestamp of the most recent data, ISO 8601, UTC. */
   last_updated: maybe(z.string()),
   /** The configured threshold, a number with a unit such as `24h`. */
   sla_threshold: maybe(z.string()),
-  sla_status: maybe(openEnum(['within_sla', 'warning', 'violated'])),
+  sla_status: maybe(openEnum(slaStatuses)),
   /** ISO 8601, UTC. */
   checked_at: maybe(z.string()),
   timestamp_column: maybe(z.string()),
@@ -27,15 +28,13 @@ export type Freshness = z.infer<typeof freshnessSchema>;
 
 const filter = z.string().check(z.refine((value) => !value.includes(','), 'must not contain a comma'));
 
-const tableStatus = ['ready', 'not_ready', 'unknown', 'error'] as const;
-
 /** Query of the paged overview (interface: Freshness, GET). Lists of filters are sent separated by commas. */
 export const freshnessQuerySchema = z.strictObject({
   /** Default 1. */
   page: z.optional(z.int().check(z.gte(1))),
   /** Tables a page, 1 to 100; default 20. */
-  page_size: z.optional(z.int().check(z.gte(1), z.lte(100))),
-  status_filters: z.optional(z.union([openEnum(tableStatus), z.array(openEnum(tableStatus))])),
+  page_size: z.optional(z.int().check(z.gte(1), z.lte(pageSizes.tables.largest))),
+  status_filters: z.optional(z.union([openEnum(tableStatuses), z.array(openEnum(tableStatuses))])),
   schema_filters: z.optional(z.union([z.string(), z.array(filter)])),
   tag_filters: z.optional(z.union([z.string(), z.array(filter)])),
   /** Part of a table's name. */
@@ -68,7 +67,7 @@ export const freshnessEndpoints = {
     request: { params: assetParamsSchema, query: freshnessQuerySchema },
     envelope: 'success-envelope',
     response: freshnessEnvelopeSchema,
-    pageSize: { default: 20, largest: 100 },
+    pageSize: pageSizes.tables,
     selectedBy: Object.keys(freshnessQuerySchema.shape),
     errorCodes: { 422: 'FRESHNESS_NOT_CONFIGURED' },
   }),

@@ -1,7 +1,7 @@
 /** The zod schemas of every request body, query, response and event (interface: the whole document). */
 export type { Endpoint, Envelope, FilePart, Method, PageSize, Retry, Schema } from './endpoint.ts';
 export { type Endpoints, endpoints } from './endpoints.ts';
-export type { Deletion, Interval, Open } from './field.ts';
+export type { Deletion } from './field.ts';
 export { deletionSchema, intervalSchema } from './field.ts';
 export type { FreshnessEnvelope, Pagination } from './envelope.ts';
 export {
@@ -15,8 +15,6 @@ export type {
   CheckValidityRule,
   CreateValidityRule,
   InvalidSample,
-  RuleType,
-  Severity,
   UpdateValidityRule,
   ValidityCheck,
   ValidityCheckResult,
@@ -30,8 +28,6 @@ export {
   checkValidityRuleSchema,
   createValidityRuleSchema,
   invalidSampleSchema,
-  ruleTypes,
-  severities,
   updateValidityRuleSchema,
   validityCheckResultSchema,
   validityCheckSchema,
@@ -52,7 +48,6 @@ export type {
   MetricSnapshot,
   MetricSnapshotsQuery,
   MetricsSummary,
-  MetricType,
   UpdateMetric,
 } from './metrics.ts';
 export {
@@ -66,7 +61,6 @@ export {
   metricSnapshotSchema,
   metricSnapshotsQuerySchema,
   metricsSummarySchema,
-  metricTypes,
   updateMetricSchema,
 } from './metrics.ts';
 export type { Freshness, FreshnessQuery } from './freshness.ts';
@@ -74,4 +68,15 @@ export { freshnessEndpoints, freshnessQuerySchema, freshnessSchema } from './fre
 export type { LineageUpload } from './lineage.ts';
 export { lineageEndpoints, lineageUploadSchema } from './lineage.ts';
 export type { AlertPayload } from './alert.ts';
-export { alertEventSchema, eventTypes } from './alert.ts';
+export { alertEventSchema } from './alert.ts';
+export type {
+  EventType,
+  Interval,
+  LiteralUnion,
+  MetricType,
+  RuleType,
+  Scope,
+  Severity,
+  Tier,
+} from './vocabulary.ts';
+export { eventTypes, intervals, metricTypes, ruleTypes, severities } from './vocabulary.ts';

@@ -11,21 +11,7 @@ import {
   pageOf100,
   pageOfAnySize,
 } from './field.ts';
-
-/** The documented metric types; all but `row_count` need a column (interface: Metric). */
-export const metricTypes = [
-  'row_count',
-  'null_percent',
-  'distinct_count',
-  'duplicate_count',
-  'min_value',
-  'max_value',
-  'avg_value',
-  'percentile',
-] as const;
-
-/** A documented metric type. */
-export type MetricType = (typeof metricTypes)[number];
+import { intervals, metricTypes, pageSizes, snapshotStatuses } from './vocabulary.ts';
 
 /** One captured value (interface: Metric snapshot). */
 export const metricSnapshotSchema = z.looseObject({
@@ -38,7 +24,7 @@ export const metricSnapshotSchema = z.looseObject({
   is_anomaly: maybe(z.boolean()),
   /** Distance from the earlier values in standard deviations; lists carry it. */
   z_score: maybe(z.number()),
-  status: maybe(openEnum(['PASS', 'FAIL'])),
+  status: maybe(openEnum(snapshotStatuses)),
 });
 
 /** One captured value. */
@@ -55,7 +41,7 @@ export const metricSchema = z.looseObject({
   table_path: maybe(z.string()),
   column_name: maybe(z.string()),
   metric_type: maybe(openEnum(metricTypes)),
-  capture_interval: maybe(openEnum(intervalSchema.options)),
+  capture_interval: maybe(openEnum(intervals)),
   /** Sensitivity of the anomaly detection; the service's default is 1. */
   sensitivity: maybe(z.number()),
   is_active: maybe(z.boolean()),
@@ -201,7 +187,7 @@ export const metricsEndpoints = {
     request: { params: assetParamsSchema, query: metricsListQuerySchema },
     envelope: 'list',
     response: metricSchema,
-    pageSize: { default: 50, largest: 100 },
+    pageSize: pageSizes.definitions,
   }),
   get: defineEndpoint({
     summary: 'Returns one metric, with its latest snapshots.',
@@ -264,6 +250,6 @@ export const metricsEndpoints = {
     request: { params: metricParamsSchema, query: metricSnapshotsQuerySchema },
     envelope: 'list',
     response: metricSnapshotSchema,
-    pageSize: { default: 100 },
+    pageSize: pageSizes.history,
   }),
 };

@@ -12,28 +12,9 @@ import {
   pageOf100,
   pageOfAnySize,
 } from './field.ts';
+import { checkStatuses, intervals, pageSizes, ruleTypes, severities } from './vocabulary.ts';
 
-/** The documented rule types (interface: Validity rule). */
-export const ruleTypes = [
-  'NOT_NULL',
-  'UNIQUE',
-  'REGEX',
-  'RANGE',
-  'ENUM',
-  'DATE_FORMAT',
-  'CUSTOM_SQL',
-] as const;
-
-/** A documented rule type. */
-export type RuleType = (typeof ruleTypes)[number];
-
-/** The documented severities, the least severe first (interface: Validity rule). */
-export const severities = ['info', 'warning', 'critical'] as const;
-
-/** A documented severity. */
-export type Severity = (typeof severities)[number];
-
-const interval = openEnum(intervalSchema.options);
+const interval = openEnum(intervals);
 
 /** A rule as lists and the create response carry it (interface: Validity rule). */
 export const validityRuleSchema = z.looseObject({
@@ -86,7 +67,7 @@ export const validityCheckResultSchema = z.looseObject({
   id: z.number(),
   /** The rule's numeric `id`. */
   validity_rule_id: maybe(z.number()),
-  status: maybe(openEnum(['pass', 'fail', 'error'])),
+  status: maybe(openEnum(checkStatuses)),
   /** Rows examined. */
   total_rows: maybe(z.number()),
   invalid_count: maybe(z.number()),
@@ -264,7 +245,7 @@ export const validityEndpoints = {
     request: { params: assetParamsSchema, query: validityListQuerySchema },
     envelope: 'list',
     response: validityRuleSchema,
-    pageSize: { default: 50, largest: 100 },
+    pageSize: pageSizes.definitions,
   }),
   get: defineEndpoint({
     summary: 'Returns one rule with its configuration.',
@@ -327,6 +308,6 @@ export const validityEndpoints = {
     request: { params: ruleParamsSchema, query: validityResultsQuerySchema },
     envelope: 'list',
     response: validityCheckResultSchema,
-    pageSize: { default: 100 },
+    pageSize: pageSizes.history,
   }),
 };

@@ -1,7 +1,6 @@
-import type { Severity } from '../contract/validity.ts';
+import { severities, type Severity } from '../contract/vocabulary.ts';
 import { InvalidRequestError, type Issue } from '../errors.ts';
 import type { FreshnessDemand, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
-import { severities } from './severity.ts';
 
 /** What is asked of the gate, checked and made whole once. */
 export interface Demand {

@@ -1,6 +1,7 @@
 import type { Freshness } from '../contract/freshness.ts';
 import type { MetricSnapshot } from '../contract/metrics.ts';
-import type { Severity, ValidityCheck, ValidityRule } from '../contract/validity.ts';
+import type { ValidityCheck, ValidityRule } from '../contract/validity.ts';
+import type { Severity } from '../contract/vocabulary.ts';
 import { formatNumber } from './label.ts';
 import { formatPercent } from './percent.ts';
 import { severityRank } from './severity.ts';

@@ -1,5 +1,5 @@
 import type { FreshnessCheck, MetricCheck, RuleCheck } from './verdict.ts';
-import type { Severity } from '../contract/validity.ts';
+import type { Severity } from '../contract/vocabulary.ts';
 
 /** Which rules are checked: those that fit everything named here. */
 export interface RuleSelection {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { ConfigurationError } from '../errors.ts';
-import { type Tier, tiers } from '../contract/tier.ts';
+import { type Tier, tiers } from '../contract/vocabulary.ts';
 import type { Keys } from '../service/scope.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 

@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 
+import { severities } from '../contract/vocabulary.ts';
 import {
   type DataQualityClient,
   type InvalidSample,
@@ -143,12 +144,12 @@ function toSeries(snapshots: readonly MetricSnapshot[]): readonly MetricSeries[]
   return [...groups].map(([group, members]) => ({ group, snapshots: members }));
 }
 
-const severities = ['critical', 'warning', 'info'];
+const gravestFirst: readonly string[] = severities.toReversed();
 const standings: readonly Standing[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];
 
 function byGravity(a: ReportedRule, b: ReportedRule): number {
   return (
-    rank(severities, a.rule.severity) - rank(severities, b.rule.severity) ||
+    rank(gravestFirst, a.rule.severity) - rank(gravestFirst, b.rule.severity) ||
     rank(standings, a.standing) - rank(standings, b.standing)
   );
 }

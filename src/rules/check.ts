@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 
-import { metricTypes } from '../contract/metrics.ts';
 import { messages } from '../contract/messages.ts';
-import { ruleTypes } from '../contract/validity.ts';
+import { metricTypes, ruleTypes } from '../contract/vocabulary.ts';
 import type { Issue } from '../errors.ts';
 
 /** A value that fits its schema, or what is wrong with it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { AlertPayload } from '../contract/index.ts';
 import { timestamp } from '../service/timestamp.ts';
+import type { EventType } from '../contract/vocabulary.ts';
 import type { DataEvent } from './events.ts';
 
 const alertTypes = {
@@ -9,14 +10,14 @@ const alertTypes = {
   freshness_violation: 'freshness',
   discovery_complete: 'discovery',
   connection_failed: 'connection',
-} as const;
+} as const satisfies Readonly<Record<EventType, string>>;
 
 const ruleNames = {
   schema_change: 'Schema change',
   freshness_violation: 'Freshness violation',
   discovery_complete: 'Discovery complete',
   connection_failed: 'Connection failed',
-} as const;
+} as const satisfies Readonly<Record<EventType, string>>;
 
 /** Where an alert comes from. */
 export interface AlertOrigin {

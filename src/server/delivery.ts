@@ -1,17 +1,10 @@
+import { deliveryDelays, deliveryTimeout } from '../contract/vocabulary.ts';
 import type { Clock } from './clock.ts';
 import type { Destination } from './destination.ts';
 import { Lanes } from '../engines/duckdb/lanes.ts';
 import { type Delivery, pendingDeliveries, recordAttempt } from './outbox.ts';
 import { post } from './post.ts';
 import type { State } from './state.ts';
-
-const minute = 60_000;
-
-/** Delay before each attempt, the first at once (interface: Delivery). */
-const delays = [0, minute, 5 * minute, 15 * minute, 60 * minute] as const;
-
-/** How long a destination may take to answer (interface: Delivery). */
-const timeout = 30_000;
 
 /** Deliveries that one destination gets at once. */
 const lanesPerDestination = 4;
@@ -90,7 +83,7 @@ export class Sender {
     const failure = await this.#send(destination, delivery.payload);
     if (this.#stop.signal.aborted && failure !== undefined) return undefined;
     const attempts = delivery.attempts + 1;
-    const delay = delays[attempts];
+    const delay = deliveryDelays[attempts];
     const next = { ...delivery, attempts, dueAt: clock.now() + (delay ?? 0) };
     const status = failure === undefined ? 'delivered' : delay === undefined ? 'failed' : 'pending';
     await recordAttempt(state, next, status, failure ?? null);
@@ -102,7 +95,7 @@ export class Sender {
     const answered = new AbortController();
     const late = new AbortController();
     const expire = async () => {
-      await this.#parts.clock.sleep(timeout, AbortSignal.any([answered.signal, this.#stop.signal]));
+      await this.#parts.clock.sleep(deliveryTimeout, AbortSignal.any([answered.signal, this.#stop.signal]));
       if (!answered.signal.aborted) late.abort();
     };
     const expiry = expire();
@@ -111,7 +104,7 @@ export class Sender {
       const status = await post(destination, payload, signal);
       return status >= 200 && status < 300 ? undefined : `answered ${status}`;
     } catch (error) {
-      if (late.signal.aborted) return `no answer within ${timeout / 1000} s`;
+      if (late.signal.aborted) return `no answer within ${deliveryTimeout / 1000} s`;
       return error instanceof Error ? error.message : String(error);
     } finally {
       answered.abort();

@@ -1,9 +1,10 @@
+import type { EventType } from '../contract/vocabulary.ts';
 import type { Column } from '../engines/duckdb/column-sql.ts';
 import type { Look } from './look.ts';
 
 /** Something that happened to the data (interface: Event types). */
 export interface DataEvent {
-  readonly type: 'schema_change' | 'freshness_violation' | 'discovery_complete' | 'connection_failed';
+  readonly type: EventType;
   /** For a schema change. */
   readonly change_type?: string;
   readonly qualified_name: string;

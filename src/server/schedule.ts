@@ -1,4 +1,4 @@
-import type { Interval } from '../contract/index.ts';
+import type { Interval } from '../contract/vocabulary.ts';
 import { runCapture } from '../service/capture.ts';
 import { runCheck } from '../service/check.ts';
 import type { Backend } from '../service/context.ts';

@@ -1,4 +1,4 @@
-import { type Tier, tiers } from '../contract/tier.ts';
+import { type Tier, tiers } from '../contract/vocabulary.ts';
 
 /** What is left of a key's requests. */
 export interface Quota {

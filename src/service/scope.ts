@@ -1,8 +1,6 @@
 import type { Endpoint } from '../contract/index.ts';
+import { type Scope, scopes } from '../contract/vocabulary.ts';
 import { forbidden, unauthorized } from './problem.ts';
-
-/** What a key may do (interface: Authentication 2). */
-export type Scope = 'read-only' | 'read-write' | 'admin';
 
 /** One key for each scope. */
 export interface Keys {
@@ -17,18 +15,16 @@ export interface Credential {
   readonly scope: Scope;
 }
 
-const rank = { 'read-only': 0, 'read-write': 1, admin: 2 } as const;
-
 /** Returns a function that finds the credential a request carries, `undefined` where it carries none. */
 export function createIdentify(keys: Keys): (request: Request) => Credential | undefined {
-  const scopes = new Map<string, Scope>([
+  const scopeByKey = new Map<string, Scope>([
     [keys.readOnly, 'read-only'],
     [keys.readWrite, 'read-write'],
     [keys.admin, 'admin'],
   ]);
   return (request) => {
     const key = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
-    const scope = key === undefined ? undefined : scopes.get(key);
+    const scope = key === undefined ? undefined : scopeByKey.get(key);
     return key === undefined || scope === undefined ? undefined : { key, scope };
   };
 }
@@ -46,5 +42,6 @@ export function authorize(
         : 'The API key is missing: send the header Authorization: Bearer <API_KEY>',
     );
   }
-  if (rank[credential.scope] < rank[required]) throw forbidden(credential.scope, required);
+  if (scopes.indexOf(credential.scope) < scopes.indexOf(required))
+    throw forbidden(credential.scope, required);
 }

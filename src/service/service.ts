@@ -1,4 +1,4 @@
-import type { Tier } from '../contract/tier.ts';
+import type { Tier } from '../contract/vocabulary.ts';
 import { createAssets } from './assets.ts';
 import type { Evaluation } from './evaluation.ts';
 import { freshnessRoutes } from './freshness.ts';

@@ -2,7 +2,7 @@
 import type { HttpHandler } from 'msw';
 
 import type { Freshness } from '../contract/index.ts';
-import type { Tier } from '../contract/tier.ts';
+import type { Tier } from '../contract/vocabulary.ts';
 import type { Keys } from '../service/scope.ts';
 import { createService } from '../service/service.ts';
 import type { Asset } from '../service/store.ts';

@@ -1,5 +1,5 @@
 import type { AlertPayload } from '../contract/alert.ts';
-import type { Open } from '../contract/field.ts';
+import type { EventType, LiteralUnion } from '../contract/vocabulary.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
 /** The alert itself (interface: Payload shape); fields the service adds are kept. */
@@ -9,9 +9,9 @@ export interface Alert {
   /** Default `''`. */
   readonly rule_name: string;
   /** Default `''`. */
-  readonly alert_type: Open<'schema'>;
+  readonly alert_type: LiteralUnion<'schema'>;
   /** Default `triggered`. */
-  readonly status: Open<'triggered'>;
+  readonly status: LiteralUnion<'triggered'>;
   /** ISO 8601, UTC; default `''`. */
   readonly created_at: string;
   readonly [field: string]: unknown;
@@ -22,16 +22,14 @@ export interface AlertAsset {
   /** Dotted name; default `''`. */
   readonly qualified_name: string;
   /** Default `''`. */
-  readonly asset_type: Open<'table'>;
+  readonly asset_type: LiteralUnion<'table'>;
   readonly [field: string]: unknown;
 }
 
 /** What happened (interface: Event types); an event type the document does not name is kept as it came. */
 export interface AlertCause {
   /** Default `unknown`. */
-  readonly type: Open<
-    'schema_change' | 'freshness_violation' | 'discovery_complete' | 'connection_failed' | 'unknown'
-  >;
+  readonly type: LiteralUnion<EventType | 'unknown'>;
   /** For schema changes, such as `column_removed`; default `''`. */
   readonly change_type: string;
   readonly asset: AlertAsset;
@@ -52,7 +50,7 @@ export interface AlertLinks {
 /** A delivered alert in which every documented field is there (interface: Payload shape). */
 export interface AlertEvent extends AlertPayload {
   /** Default `alert.triggered`. */
-  readonly event_type: Open<'alert.triggered'>;
+  readonly event_type: LiteralUnion<'alert.triggered'>;
   readonly alert: Alert;
   readonly event: AlertCause;
   readonly links: AlertLinks;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Tier } from '../../src/contract/tier.ts';
+import type { Tier } from '../../src/contract/vocabulary.ts';
 import { keys, rules, serve } from './parts.ts';
 
 const start = Date.UTC(2026, 0, 1);

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 
+import { defaults, severities, type Severity } from '../../contract/vocabulary.ts';
 import type { GateOptions } from '../../gate/index.ts';
 import { connect, requiredAsset, serviceCommand } from '../connection.ts';
 import { duration } from '../duration.ts';
@@ -31,11 +32,10 @@ export const create = (session: Session) =>
     .option('--metrics', 'capture the metrics too; an anomaly is a failure')
     .option('--metric-type <types...>', 'capture only metrics of these types')
     .addOption(
-      new Option('--fail-on <severity>', 'least severity that closes the gate; default warning').choices([
-        'info',
-        'warning',
-        'critical',
-      ] as const),
+      new Option(
+        '--fail-on <severity>',
+        `least severity that closes the gate; default ${defaults.severity}`,
+      ).choices(severities),
     )
     .addOption(samplesFlag())
     .option('--sample-limit <n>', 'most samples a rule; default 10', wholeNumber(0))
@@ -76,7 +76,7 @@ interface GateFlags {
   readonly wait?: number;
   readonly metrics?: true;
   readonly metricType?: readonly string[];
-  readonly failOn?: 'info' | 'warning' | 'critical';
+  readonly failOn?: Severity;
   readonly samples?: 'none' | 'masked' | 'full';
   readonly sampleLimit?: number;
   readonly concurrency?: number;

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 
 import { Command, Option } from '@commander-js/extra-typings';
 
+import { type Tier, tiers } from '../../contract/vocabulary.ts';
 import type { LocalService } from '../../local/index.ts';
 import { wholeNumber } from '../number.ts';
 import type { Session } from '../session.ts';
 import { message } from '../terminal.ts';
 
+// The cast states what `Object.keys` of a constant returns.
+const tierNames = Object.keys(tiers) as Tier[];
 const defaultPort = 4780;
 const closingGraceMs = 10_000;
 
@@ -20,15 +23,7 @@ export const create = (session: Session) =>
     .option('--port <port>', `default ${defaultPort}; 0 for any free one`, wholeNumber(0))
     .option('--host <address>', 'default 127.0.0.1')
     .option('--state <folder>', 'where rules, results and metrics are kept; default <folder>/.data-quality')
-    .addOption(
-      new Option('--tier <tier>', 'rate limits; default enterprise').choices([
-        'free_trial',
-        'starter',
-        'growth',
-        'professional',
-        'enterprise',
-      ] as const),
-    )
+    .addOption(new Option('--tier <tier>', 'rate limits; default enterprise').choices(tierNames))
     .option('--read-only-key <key>', 'default a random one')
     .option('--read-write-key <key>', 'default a random one')
     .option('--admin-key <key>', 'default a random one')

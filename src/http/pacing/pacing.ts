@@ -1,4 +1,4 @@
-import { type Tier, tiers } from '../../contract/tier.ts';
+import { type Tier, tiers } from '../../contract/vocabulary.ts';
 import { ConfigurationError, type RateLimit } from '../../errors.ts';
 import { AnnouncedLimit } from './announced-limit.ts';
 import type { PacedAnswer } from './brake.ts';

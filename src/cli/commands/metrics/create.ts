@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 
+import { defaults, intervals, metricTypes } from '../../../contract/vocabulary.ts';
 import type { CreateMetric } from '../../../index.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { finiteNumber } from '../../number.ts';
@@ -11,11 +12,7 @@ import { print } from '../../terminal.ts';
 export const createMetric = (session: Session) =>
   assetCommand('create')
     .description('create a metric')
-    .requiredOption(
-      '--type <metric_type>',
-      'row_count, null_percent, distinct_count, duplicate_count, min_value, max_value, avg_value or percentile',
-      (text) => text.toLowerCase(),
-    )
+    .requiredOption('--type <metric_type>', metricTypes.join(', '), (text) => text.toLowerCase())
     .requiredOption('--table <table_path>', 'table, as <catalog>.<schema>.<table>')
     .option('--column <name>', 'column; every type but row_count needs it')
     .option('--percentile <value>', 'for percentile: 0 to 100', finiteNumber)
@@ -23,9 +20,7 @@ export const createMetric = (session: Session) =>
       text.split(','),
     )
     .option('--sensitivity <number>', 'a higher one finds more anomalies; default 1', finiteNumber)
-    .addOption(
-      new Option('--interval <interval>', 'default daily').choices(['hourly', 'daily', 'weekly'] as const),
-    )
+    .addOption(new Option('--interval <interval>', `default ${defaults.interval}`).choices(intervals))
     .addHelpText('after', examples)
     .action(async (options) => {
       const { client, asset } = await connectToAsset(options);

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 
+import { defaults, intervals, ruleTypes, severities } from '../../../contract/vocabulary.ts';
 import type { CreateValidityRule } from '../../../index.ts';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
@@ -13,11 +14,7 @@ import { print } from '../../terminal.ts';
 export const createRule = (session: Session) =>
   assetCommand('create')
     .description('create a rule')
-    .requiredOption(
-      '--type <rule_type>',
-      'NOT_NULL, UNIQUE, REGEX, RANGE, ENUM, DATE_FORMAT or CUSTOM_SQL',
-      (text) => text.toUpperCase(),
-    )
+    .requiredOption('--type <rule_type>', ruleTypes.join(', '), (text) => text.toUpperCase())
     .requiredOption('--table <table_path>', 'table, as <catalog>.<schema>.<table>')
     .option('--column <name>', 'column; every type but CUSTOM_SQL needs it')
     .option('--pattern <regex>', 'for REGEX')
@@ -32,18 +29,10 @@ export const createRule = (session: Session) =>
     .option('--sql <expression>', 'for CUSTOM_SQL: a condition every row must meet')
     .option('--name <name>', 'name for people')
     .option('--description <text>', 'what the rule is for')
-    .addOption(
-      new Option('--severity <severity>', 'default warning').choices([
-        'info',
-        'warning',
-        'critical',
-      ] as const),
-    )
+    .addOption(new Option('--severity <severity>', `default ${defaults.severity}`).choices(severities))
     .option('--threshold <percent>', 'invalid rows that are tolerated, in percent; default 0', finiteNumber)
     .option('--nulls-are-valid', 'let nulls pass')
-    .addOption(
-      new Option('--interval <interval>', 'default daily').choices(['hourly', 'daily', 'weekly'] as const),
-    )
+    .addOption(new Option('--interval <interval>', `default ${defaults.interval}`).choices(intervals))
     .addHelpText('after', examples)
     .action(async (options) => {
       const { client, asset } = await connectToAsset(options);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { Command } from '@commander-js/extra-typings';
 
+import { deliveryTimeout, eventTypes } from '../../../contract/vocabulary.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Session } from '../../session.ts';
@@ -18,7 +19,7 @@ export const send = (session: Session) =>
       '--secret <secret>',
       'what the delivery is signed with (environment: DATA_QUALITY_WEBHOOK_SECRET)',
     )
-    .option('--type <event_type>', 'default schema_change; freshness_violation, discovery_complete, …')
+    .option('--type <event_type>', `${eventTypes.join(', ')}; default schema_change`)
     .option('--payload <file>', 'send this JSON file instead')
     .option('--bearer <token>', 'sent as Authorization: Bearer <token>')
     .option('--api-key <key>', 'sent as X-API-Key: <key>')
@@ -48,9 +49,6 @@ export const send = (session: Session) =>
       session.exitCode = delivered ? exitCode.done : exitCode.inconclusive;
     });
 
-/** The time the service gives a destination (interface: Delivery). */
-const deliveryTimeoutMs = 30_000;
-
 async function post(url: URL, body: string, headers: Headers, signal: AbortSignal): Promise<Response> {
   try {
     const answer = await fetch(url, {
@@ -58,7 +56,7 @@ async function post(url: URL, body: string, headers: Headers, signal: AbortSigna
       body,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeout)]),
     });
     await answer.body?.cancel();
     return answer;
