@@ -16,6 +16,7 @@ export default defineConfig({
   treeshake: true,
   clean: true,
   dts: false,
+  metafile: true,
   // What the command line is built with is bundled into its chunks; some of it has no `exports`.
   esbuildOptions(options) {
     options.mainFields = ['module', 'main'];
