@@ -1,129 +1,182 @@
-/** How a text is held against a date format: it matches the pattern, and parses as a date that exists. */
-export interface DateFormat {
-  /** For strptime. */
-  readonly format: string;
-  /** Regular expression for the whole text. */
-  readonly pattern: string;
-  /** Whether a `Z` at its end says UTC, which strptime wants written as an offset. */
-  readonly endsInZone: boolean;
-}
+/** What a part of a date format stands for. */
+export type DatePart =
+  | 'year'
+  | 'month'
+  | 'day'
+  | 'day of year'
+  | 'weekday'
+  | 'hour'
+  | 'minute'
+  | 'second'
+  | 'fraction'
+  | 'half of the day'
+  | 'offset'
+  | 'time zone';
 
-interface Field {
+/** A part of a date format, in terms that engines have in common. */
+export interface DateField {
+  /** `undefined` for literal text. */
+  readonly part: DatePart | undefined;
+  /** For strptime; literal text with its percent signs doubled. */
   readonly directive: string;
+  /** Regular expression of the texts it takes, in the syntax that RE2, POSIX and JavaScript share. */
   readonly pattern: string;
 }
 
-const name = String.raw`\p{L}+`;
+/** A date format that can be checked. */
+export interface DateFormat {
+  readonly fields: readonly DateField[];
+}
 
-const offset = String.raw`(?:Z|[+-]\d{2}(?::?\d{2})?)`;
+/** Most characters of a date format. */
+const longestFormat = 100;
 
-/** What strptime knows, with the width it allows. */
-const directives: Readonly<Record<string, string>> = {
-  '%Y': String.raw`\d{4}`,
-  '%y': String.raw`\d{2}`,
-  '%m': String.raw`\d{1,2}`,
-  '%-m': String.raw`\d{1,2}`,
-  '%d': String.raw`\d{1,2}`,
-  '%-d': String.raw`\d{1,2}`,
-  '%H': String.raw`\d{1,2}`,
-  '%-H': String.raw`\d{1,2}`,
-  '%I': String.raw`\d{1,2}`,
-  '%-I': String.raw`\d{1,2}`,
-  '%M': String.raw`\d{1,2}`,
-  '%-M': String.raw`\d{1,2}`,
-  '%S': String.raw`\d{1,2}`,
-  '%-S': String.raw`\d{1,2}`,
-  '%f': String.raw`\d{1,6}`,
-  '%g': String.raw`\d{1,3}`,
-  '%n': String.raw`\d{1,9}`,
-  '%j': String.raw`\d{1,3}`,
-  '%-j': String.raw`\d{1,3}`,
-  '%b': name,
-  '%B': name,
-  '%a': name,
-  '%A': name,
-  '%p': '(?i:[ap]m)',
-  '%z': offset,
-  '%Z': String.raw`\S+`,
-  '%%': '%',
-};
+// Of months and weekdays, in English.
+const name = '[A-Za-z]+';
+// Offsets go from -14:00 to +14:00.
+const offset = '(?:Z|[+-](?:(?:0[0-9]|1[0-3])(?::?[0-5][0-9])?|14(?::?00)?))';
+const halfOfDay = '[AaPp][Mm]';
 
-/** Tokens as in `YYYY-MM-DD HH:mm:ss`, each with its exact width; longer ones are tried first. */
-const tokens: Readonly<Record<string, Field>> = {
-  YYYY: { directive: '%Y', pattern: String.raw`\d{4}` },
-  yyyy: { directive: '%Y', pattern: String.raw`\d{4}` },
-  MMMM: { directive: '%B', pattern: name },
-  dddd: { directive: '%A', pattern: name },
-  SSSSSS: { directive: '%f', pattern: String.raw`\d{6}` },
-  SSS: { directive: '%g', pattern: String.raw`\d{3}` },
-  MMM: { directive: '%b', pattern: name },
-  ddd: { directive: '%a', pattern: name },
-  YY: { directive: '%y', pattern: String.raw`\d{2}` },
-  yy: { directive: '%y', pattern: String.raw`\d{2}` },
-  MM: { directive: '%m', pattern: String.raw`\d{2}` },
-  DD: { directive: '%d', pattern: String.raw`\d{2}` },
-  dd: { directive: '%d', pattern: String.raw`\d{2}` },
-  HH: { directive: '%H', pattern: String.raw`\d{2}` },
-  hh: { directive: '%I', pattern: String.raw`\d{2}` },
-  mm: { directive: '%M', pattern: String.raw`\d{2}` },
-  ss: { directive: '%S', pattern: String.raw`\d{2}` },
-  ZZ: { directive: '%z', pattern: offset },
-  M: { directive: '%-m', pattern: String.raw`\d{1,2}` },
-  D: { directive: '%-d', pattern: String.raw`\d{1,2}` },
-  d: { directive: '%-d', pattern: String.raw`\d{1,2}` },
-  H: { directive: '%-H', pattern: String.raw`\d{1,2}` },
-  h: { directive: '%-I', pattern: String.raw`\d{1,2}` },
-  m: { directive: '%-M', pattern: String.raw`\d{1,2}` },
-  s: { directive: '%-S', pattern: String.raw`\d{1,2}` },
-  A: { directive: '%p', pattern: '(?i:[ap]m)' },
-  a: { directive: '%p', pattern: '(?i:[ap]m)' },
-  Z: { directive: '%z', pattern: offset },
-};
+function digits(count: string): string {
+  return `[0-9]{${count}}`;
+}
 
-const tokenPattern = new RegExp(
-  String.raw`\[[^\]]*\]|${Object.keys(tokens)
-    .toSorted((a, b) => b.length - a.length)
-    .join('|')}|[^]`,
-  'gu',
+function field(part: DatePart, directive: string, pattern: string): DateField {
+  return { part, directive, pattern };
+}
+
+const month = { two: field('month', '%m', digits('2')), any: field('month', '%-m', digits('1,2')) };
+const minute = { two: field('minute', '%M', digits('2')), any: field('minute', '%-M', digits('1,2')) };
+
+/** What strptime knows, each with the width it allows. */
+const directives: ReadonlyMap<string, DateField> = new Map(
+  [
+    field('year', '%Y', digits('4')),
+    field('year', '%y', digits('2')),
+    field('month', '%m', digits('1,2')),
+    month.any,
+    field('month', '%B', name),
+    field('month', '%b', name),
+    field('day', '%d', digits('1,2')),
+    field('day', '%-d', digits('1,2')),
+    field('day of year', '%j', digits('1,3')),
+    field('day of year', '%-j', digits('1,3')),
+    field('weekday', '%A', name),
+    field('weekday', '%a', name),
+    field('hour', '%H', digits('1,2')),
+    field('hour', '%-H', digits('1,2')),
+    field('hour', '%I', digits('1,2')),
+    field('hour', '%-I', digits('1,2')),
+    field('minute', '%M', digits('1,2')),
+    minute.any,
+    field('second', '%S', digits('1,2')),
+    field('second', '%-S', digits('1,2')),
+    field('fraction', '%g', digits('1,3')),
+    field('fraction', '%f', digits('1,6')),
+    field('fraction', '%n', digits('1,9')),
+    field('half of the day', '%p', halfOfDay),
+    field('offset', '%z', offset),
+    field('time zone', '%Z', '[^ ]+'),
+  ].map((known) => [known.directive, known]),
 );
 
+/** Tokens as in `YYYY-MM-DD HH:mm:ss`, each with its exact width; those of one letter take one or two digits. */
+const tokens: ReadonlyMap<string, DateField> = new Map([
+  ['YYYY', field('year', '%Y', digits('4'))],
+  ['yyyy', field('year', '%Y', digits('4'))],
+  ['YY', field('year', '%y', digits('2'))],
+  ['yy', field('year', '%y', digits('2'))],
+  ['MMMM', field('month', '%B', name)],
+  ['MMM', field('month', '%b', name)],
+  ['MM', month.two],
+  ['M', month.any],
+  ['DD', field('day', '%d', digits('2'))],
+  ['dd', field('day', '%d', digits('2'))],
+  ['D', field('day', '%-d', digits('1,2'))],
+  ['d', field('day', '%-d', digits('1,2'))],
+  ['dddd', field('weekday', '%A', name)],
+  ['ddd', field('weekday', '%a', name)],
+  ['HH', field('hour', '%H', digits('2'))],
+  ['H', field('hour', '%-H', digits('1,2'))],
+  ['hh', field('hour', '%I', digits('2'))],
+  ['h', field('hour', '%-I', digits('1,2'))],
+  ['mm', minute.two],
+  ['m', minute.any],
+  ['ss', field('second', '%S', digits('2'))],
+  ['s', field('second', '%-S', digits('1,2'))],
+  ['SSS', field('fraction', '%g', digits('3'))],
+  ['SSSSSS', field('fraction', '%f', digits('6'))],
+  ['A', field('half of the day', '%p', halfOfDay)],
+  ['a', field('half of the day', '%p', halfOfDay)],
+  ['ZZ', field('offset', '%z', offset)],
+  ['Z', field('offset', '%z', offset)],
+]);
+
+const tokenPattern = new RegExp(
+  // An opening bracket ends the one before it, so that no text is looked at twice.
+  String.raw`\[[^[\]]*\]|${[...tokens.keys()].toSorted((a, b) => b.length - a.length).join('|')}|T|[A-Za-z]+|[^]`,
+  'gu',
+);
 const directivePattern = /%-?[^]|[^]/gu;
 
 /**
- * Reads a date format: strptime where it holds a `%`, else tokens, with `[literal text]` in brackets. Returns what is
+ * Reads a date format: strptime if it contains a `%`, else tokens, with `[literal text]` in brackets. Returns what is
  * wrong with it as a text.
  */
 export function readDateFormat(format: string): DateFormat | string {
-  const parts = format.includes('%') ? readDirectives(format) : readTokens(format);
-  const unknown = parts.find((part) => typeof part === 'string');
-  if (unknown !== undefined) return `${unknown} is no part of a date format`;
-  const fields = parts.filter((part) => typeof part !== 'string');
-  if (fields.every(({ directive }) => !/^%[^%]/.test(directive))) return `names no part of a date`;
-  return {
-    format: fields.map(({ directive }) => directive).join(''),
-    pattern: fields.map((field) => field.pattern).join(''),
-    endsInZone: fields.at(-1)?.directive === '%z',
-  };
+  if (format.length > longestFormat) return `A date format has at most ${longestFormat} characters`;
+  const read = format.includes('%') ? readDirectives(format) : readTokens(format);
+  if (typeof read === 'string') return read;
+  const parts = read.flatMap(({ part }) => part ?? []);
+  if (parts.length === 0) return `The format does not contain any part of a date. ${knownTokens}`;
+  const repeated = parts.find((part, at) => parts.indexOf(part) !== at);
+  if (repeated !== undefined) return `The format contains the ${repeated} twice`;
+  return { fields: read };
 }
 
-function readDirectives(format: string): (Field | string)[] {
-  return (format.match(directivePattern) ?? []).map((part) => {
-    const pattern = directives[part];
-    if (pattern !== undefined) return { directive: part, pattern };
-    return part.startsWith('%') ? part : verbatim(part);
+const knownTokens = `Known parts: ${[...tokens.keys()].join(', ')}; other text in [brackets]`;
+const knownDirectives = `Known parts: ${[...directives.keys()].join(', ')}, and %% for a percent sign`;
+
+function readDirectives(format: string): readonly DateField[] | string {
+  const fields: DateField[] = [];
+  for (const part of format.match(directivePattern) ?? []) {
+    const known = directives.get(part);
+    if (known === undefined && part.startsWith('%') && part !== '%%') {
+      return `"${part}" is not a part of a date format. ${knownDirectives}`;
+    }
+    fields.push(known ?? literalText(part === '%%' ? '%' : part));
+  }
+  return fields;
+}
+
+function readTokens(format: string): readonly DateField[] | string {
+  const fields: DateField[] = [];
+  for (const part of format.match(tokenPattern) ?? []) {
+    const known = tokens.get(part);
+    // The T of ISO 8601 is the one letter that everybody writes without brackets.
+    if (known === undefined && /^[A-Za-z]/.test(part) && part !== 'T') {
+      return `"${part}" is not a part of a date format. ${knownTokens}`;
+    }
+    fields.push(known ?? literalText(/^\[.*\]$/su.test(part) ? part.slice(1, -1) : part));
+  }
+  return withMonths(fields);
+}
+
+/** `mm` means months, as in `yyyy-mm-dd`, unless it stands beside hours or seconds, or months are there already. */
+function withMonths(fields: readonly DateField[]): readonly DateField[] {
+  if (fields.some(({ part }) => part === 'month')) return fields;
+  return fields.map((it, at) => {
+    if (it.part !== 'minute') return it;
+    const before = fields.slice(0, at).findLast(({ part }) => part !== undefined);
+    const after = fields.slice(at + 1).find(({ part }) => part !== undefined);
+    if (before?.part === 'hour' || after?.part === 'second') return it;
+    return it.directive === minute.two.directive ? month.two : month.any;
   });
 }
 
-function readTokens(format: string): (Field | string)[] {
-  return (format.match(tokenPattern) ?? []).map((part) => {
-    const token = tokens[part];
-    if (token !== undefined) return token;
-    return verbatim(part.length > 1 && part.startsWith('[') ? part.slice(1, -1) : part);
-  });
-}
-
-function verbatim(text: string): Field {
+function literalText(text: string): DateField {
   return {
+    part: undefined,
     directive: text.replaceAll('%', '%%'),
     pattern: text.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`),
   };

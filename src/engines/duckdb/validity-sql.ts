@@ -1,6 +1,7 @@
 import type { RuleRecord } from '../../service/store.ts';
 import type { ColumnSql } from './column-sql.ts';
 import { type DateFormat, readDateFormat } from '../../service/date-format.ts';
+import { dateFormatCondition } from './date-format.ts';
 import { literal, numeric } from './quote.ts';
 
 /** The part of a rule that decides which rows are invalid. */
@@ -153,8 +154,6 @@ function enumCondition(allowed: readonly unknown[], { number, text }: ColumnSql)
   ].join(' OR ');
 }
 
-function dateCondition(format: DateFormat | string, { text }: ColumnSql): string {
-  if (typeof format === 'string') return 'false';
-  const parsed = format.endsInZone ? `regexp_replace(${text}, 'Z$', '+00:00')` : text;
-  return `regexp_full_match(${text}, ${literal(format.pattern)}) AND try_strptime(${parsed}, ${literal(format.format)}) IS NOT NULL`;
+function dateCondition(format: DateFormat | string, column: ColumnSql): string {
+  return typeof format === 'string' ? 'false' : dateFormatCondition(format, column.text);
 }

@@ -56,6 +56,31 @@ const cases: readonly { format: string; valid: readonly string[]; invalid: reado
     valid: ['31/01/2024 23:59:59'],
     invalid: ['01/31/2024 23:59:59', '31/01/2024 24:00:00'],
   },
+  {
+    format: 'yyyy-mm-dd',
+    valid: ['2024-02-29', '2024-12-15'],
+    invalid: ['2024-13-15', '2024-02-31', '2023-02-29'],
+  },
+  { format: 'DD.MM.YYYY HH [h] mm', valid: ['31.12.2024 23 h 59'], invalid: ['31.12.2024 23 h 60'] },
+  { format: 'mm:ss', valid: ['59:59'], invalid: ['60:00'] },
+  { format: '%Y-%j', valid: ['2024-366', '2023-365', '2024-001'], invalid: ['2023-366', '2024-000'] },
+  {
+    format: 'ddd, DD MMM YYYY',
+    valid: ['Mon, 01 Jan 2024', 'mon, 01 jan 2024'],
+    invalid: ['Sun, 01 Jan 2024', 'Mo, 01 Jan 2024'],
+  },
+  {
+    format: 'dddd YYYY-MM-DD HH:mmZ',
+    // In UTC these are a Sunday and a Tuesday.
+    valid: ['Monday 2024-01-01 00:30+02:00', 'Monday 2024-01-01 23:30-05:00'],
+    invalid: ['Sunday 2024-01-01 00:30+02:00'],
+  },
+  {
+    format: 'HH:mmZ',
+    valid: ['10:00+14:00', '10:00-1130', '10:00+05', '10:00Z'],
+    invalid: ['10:00+25:00', '10:00+14:30', '10:00+02:60', '10:00+1', '10:00'],
+  },
+  { format: 'MM-DD', valid: ['02-29'], invalid: ['02-30', '00-01'] },
   { format: '%Y%m%d', valid: ['20240131'], invalid: ['20240132', '2024-01-31'] },
   { format: '100%% %Y', valid: ['100% 2024'], invalid: ['100 2024'] },
 ];

@@ -1,0 +1,48 @@
+import type { DateField, DateFormat, DatePart } from '../../service/date-format.ts';
+import { literal } from './quote.ts';
+
+/**
+ * SQL that is true if a text is a date in a format. strptime alone is not strict: it skips blanks, ignores a wrong
+ * weekday and takes day 366 of a short year for the next one.
+ */
+export function dateFormatCondition({ fields }: DateFormat, text: string): string {
+  const has = (part: DatePart): boolean => fields.some((field) => field.part === part);
+  // The pattern has checked the offset; without it, the weekday is that of the place, not that of Greenwich.
+  const local = has('offset')
+    ? `regexp_replace(${text}, ${patternAround(fields, 'offset', '$')}, '\\1\\3')`
+    : text;
+  const directives = fields.flatMap(({ part, directive }) => (part === 'offset' ? [] : directive)).join('');
+  // Without a year it would be 1900, which had no 29 February.
+  const parsed = has('year')
+    ? `try_strptime(${local}, ${literal(directives)})`
+    : `try_strptime('2000 ' || ${local}, ${literal(`%Y ${directives}`)})`;
+  const isDay = has('year') && ((has('month') && has('day')) || has('day of year'));
+  const weekday = fields.find(({ part }) => part === 'weekday');
+  return [
+    `regexp_full_match(${text}, ${literal(patternOf(fields))})`,
+    `${parsed} IS NOT NULL`,
+    ...(has('day of year')
+      ? [`dayofyear(${parsed}) = TRY_CAST(${written(fields, 'day of year', text)} AS INTEGER)`]
+      : []),
+    ...(isDay && weekday !== undefined
+      ? [
+          `lower(strftime(${parsed}, ${literal(weekday.directive)})) = lower(${written(fields, 'weekday', text)})`,
+        ]
+      : []),
+  ].join(' AND ');
+}
+
+function written(fields: readonly DateField[], part: DatePart, text: string): string {
+  return `regexp_extract(${text}, ${patternAround(fields, part, '')}, 2)`;
+}
+
+/** A pattern of three groups: what precedes a part, the part, and what follows. */
+function patternAround(fields: readonly DateField[], part: DatePart, end: string): string {
+  const at = fields.findIndex((field) => field.part === part);
+  const groups = [fields.slice(0, at), fields.slice(at, at + 1), fields.slice(at + 1)];
+  return literal(`^${groups.map((group) => `(${patternOf(group)})`).join('')}${end}`);
+}
+
+function patternOf(fields: readonly DateField[]): string {
+  return fields.map(({ pattern }) => pattern).join('');
+}

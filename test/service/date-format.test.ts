@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+
+import { readDateFormat } from '../../src/service/date-format.ts';
+
+function directives(format: string): string {
+  const read = readDateFormat(format);
+  if (typeof read === 'string') throw new Error(read);
+  return read.fields.map(({ directive }) => directive).join('');
+}
+
+describe('a date format', () => {
+  test.each([
+    ['YYYY-MM-DD HH:mm:ss', '%Y-%m-%d %H:%M:%S'],
+    ['yyyy-mm-dd', '%Y-%m-%d'],
+    ['d/m/yy', '%-d/%-m/%y'],
+    ['yyyy-mm-ddTHH:mm', '%Y-%m-%dT%H:%M'],
+    ['HH [h] mm [min]', '%H h %M min'],
+    ['mm:ss', '%M:%S'],
+    ['YYYY-MM-DD mm', '%Y-%m-%d %M'],
+  ])('reads %s', (format, expected) => {
+    expect(directives(format)).toBe(expected);
+  });
+
+  test.each([
+    ['YYYY-[W]WW', '"WW" is not a part of a date format. Known parts: YYYY, yyyy, YY,'],
+    ['Do MMMM YYYY', '"o" is not a part of a date format'],
+    ['YYYY Q', '"Q" is not a part of a date format'],
+    ['[100%] YYYY', '"%]" is not a part of a date format'],
+    ['%Q', '"%Q" is not a part of a date format. Known parts: %Y, %y, %m,'],
+    ['%Y-%', '"%" is not a part of a date format'],
+    ['---', 'The format does not contain any part of a date'],
+    ['[YYYY]', 'The format does not contain any part of a date'],
+    ['', 'The format does not contain any part of a date'],
+    ['YYYY YYYY', 'The format contains the year twice'],
+    ['YYYY'.padEnd(101, '-'), 'A date format has at most 100 characters'],
+    ['['.repeat(1_000_000), 'A date format has at most 100 characters'],
+  ])('number %# is refused with what is wrong', (format, expected) => {
+    expect(readDateFormat(format)).toContain(expected);
+  });
+});
