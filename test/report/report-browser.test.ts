@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { renderReport } from '../../src/report/render.ts';
+import { hasTool } from '../support/tool.ts';
 import { largeReport } from './large-report.ts';
 
-// Debian's; a downloaded browser is nothing a test should need.
+// Debian's browser: tests do not download one.
 const executablePath = '/usr/bin/chromium';
-const missing = !existsSync(executablePath);
-if (missing) process.stderr.write(`The report is opened in no browser: there is no ${executablePath}.\n`);
+const missing = !hasTool('chromium');
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

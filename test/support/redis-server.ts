@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
+import { hasTool } from './tool.ts';
+
 /** Whether Debian's `redis-server`, or another one, is installed. */
-export const isRedisInstalled = spawnSync('redis-server', ['--version']).status === 0;
-if (!isRedisInstalled)
-  process.stderr.write('skipped: the tests with Redis, as no redis-server is installed\n');
+export const isRedisInstalled = hasTool('redis-server');
 
 /** A Redis server of a test's own, on loopback, without a trace on disk. */
 export interface RedisServer {

@@ -6,11 +6,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isDataQualityError } from 'data-quality-client';
 
 import type * as signature from '../../src/webhooks/signature.ts';
+import { hasTool } from '../support/tool.ts';
 
 type Signature = typeof signature;
 
-const openssl = spawnSync('openssl', ['version']).status === 0;
-if (!openssl) process.stderr.write('skipped: signatures against openssl, as there is no openssl here\n');
+const openssl = hasTool('openssl', 'version');
 
 afterEach(() => {
   vi.unstubAllGlobals();
