@@ -21,7 +21,7 @@ await mkdir(data);
 for (const [from, to] of Object.entries(files)) await copyFile(join(source, from), join(data, to));
 
 try {
-  await using service = await startLocalService({ data, port: 0 });
+  await using service = await startLocalService({ data, state: join(temporary, 'state') });
   const [asset = { id: '', name: '' }] = service.assets;
   console.log(`Local service at ${service.url}, over ${Object.values(files).join(', ')}\n`);
   process.env['DATA_QUALITY_BASE_URL'] = service.url;

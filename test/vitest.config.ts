@@ -5,6 +5,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/state-home.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     restoreMocks: true,

@@ -29,7 +29,7 @@ export async function checkLocally(
   const { DataQualityClient } = await import('../index.ts');
   const state = await mkdtemp(join(tmpdir(), 'dq-check-'));
   try {
-    await using service = await startLocalService({ data: folder, state });
+    await using service = await startLocalService({ data: folder, state, allowDestinations: false });
     const asset = service.assets[0]?.id ?? '';
     const client = new DataQualityClient({
       baseUrl: service.url,

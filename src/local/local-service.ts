@@ -11,6 +11,8 @@ import { type DuckDB, loadDuckDB } from '../engines/duckdb/duckdb.ts';
 import { createDurableStore } from '../server/durable-store.ts';
 import { Engine } from '../engines/duckdb/engine.ts';
 import { createEvaluation } from '../engines/duckdb/evaluation.ts';
+import { allowedDestinations } from './consent.ts';
+import { keysOf } from './keys.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
 import { listen, type Socket } from '../server/socket.ts';
@@ -25,6 +27,8 @@ export interface LocalService extends AsyncDisposable {
   readonly keys: Keys;
   /** The data folder first, then what its `dq.json` adds. */
   readonly assets: readonly { readonly id: string; readonly name: string }[];
+  /** Folder that keeps the state. */
+  readonly state: string;
   /** Ends what runs (within five seconds), keeps the state and lets go of everything; once is enough. */
   close(): Promise<void>;
 }
@@ -47,11 +51,18 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const settings = await readOptions(options);
   const configuration = await readConfiguration(settings.data);
   const assets = await assetsOf(settings.data, configuration);
-  const destinations = destinationsOf(configuration.destinations ?? []);
+  const named = destinationsOf(configuration.destinations ?? []);
   const duckdb = await loadDuckDB();
   const state = await State.open(duckdb, settings.state);
   try {
-    return await serve({ settings, assets, destinations, duckdb, state });
+    const keys = await keysOf(settings.state, settings.keys);
+    const allowed = await allowedDestinations(
+      settings.state,
+      configuration.destinations ?? [],
+      settings.allowDestinations,
+    );
+    const destinations = allowed.length === 0 ? [] : named;
+    return await serve({ settings, keys, assets, destinations, duckdb, state });
   } catch (error) {
     await state.close();
     throw error;
@@ -60,14 +71,22 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
 
 interface ServiceParts {
   readonly settings: LocalServiceSettings;
+  readonly keys: Keys;
   readonly assets: readonly LocalAsset[];
   readonly destinations: readonly Destination[];
   readonly duckdb: DuckDB;
   readonly state: State;
 }
 
-async function serve({ settings, assets, destinations, duckdb, state }: ServiceParts): Promise<LocalService> {
-  const { data, keys, tier, onError, queryTimeout, clock } = settings;
+async function serve({
+  settings,
+  keys,
+  assets,
+  destinations,
+  duckdb,
+  state,
+}: ServiceParts): Promise<LocalService> {
+  const { data, tier, onError, queryTimeout, clock } = settings;
   const engine = new Engine(duckdb, { spill: join(settings.state, 'spill'), timeout: queryTimeout });
   const folders = assets.map(({ id, name, path }) => ({ assetId: id, catalog: name, path }));
   const source = { engine, finder: new TableFinder(engine, folders, settings.state), folder: data };
@@ -102,6 +121,7 @@ async function serve({ settings, assets, destinations, duckdb, state }: ServiceP
     url,
     keys,
     assets: assets.map(({ id, name }) => ({ id, name })),
+    state: settings.state,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,32 +1,70 @@
-import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { ConfigurationError } from '../errors.ts';
 import { type Tier, tiers } from '../contract/vocabulary.ts';
 import type { Keys } from '../service/scope.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
+import { checkKeys } from './keys.ts';
+import { defaultStateFolder } from './state-folder.ts';
 
 /** Options of {@link startLocalService}. */
 export interface LocalServiceOptions {
   /** Folder of the data files. */
   readonly data: string | URL;
-  /** Default 0: any free port. */
+  /**
+   * Port to listen on; 0 for any free one.
+   *
+   * @default 0
+   */
   readonly port?: number | undefined;
-  /** Default `127.0.0.1`: reachable from this machine alone. */
+  /**
+   * Host name or address to listen on; the default is reachable from this machine alone.
+   *
+   * @default '127.0.0.1'
+   */
   readonly host?: string | undefined;
-  /** Folder that keeps rules, metrics and all else that is made; default `.data-quality` in the data folder. */
+  /**
+   * Folder that keeps rules, metrics, results, deliveries and keys.
+   *
+   * @default one per data folder, in the user's state directory: `$XDG_STATE_HOME/data-quality` or `~/.local/state/data-quality`, `~/Library/Application Support/data-quality` on macOS, `%LOCALAPPDATA%\\data-quality` on Windows
+   */
   readonly state?: string | URL | undefined;
-  /** Rate limits, enforced for each key; default `enterprise`. */
+  /**
+   * Whether alerts may be sent to the destinations that `dq.json` names. `true` allows those it names now, and is
+   * remembered: later starts need no permission until the destinations change. `false` sends no alerts. If it is left
+   * out, destinations that were not allowed before are a `ConfigurationError`.
+   */
+  readonly allowDestinations?: boolean | undefined;
+  /**
+   * Rate limits, enforced for each key.
+   *
+   * @default 'enterprise'
+   */
   readonly tier?: Tier | undefined;
-  /** One key for each scope; those that are absent are made at random. */
+  /** One key per scope. Those that are left out are made at random once, and kept in the state folder. */
   readonly keys?: Partial<Keys> | undefined;
-  /** Milliseconds a query over the data may take; default 300,000. */
+  /**
+   * How long a query over the data may take, in ms.
+   *
+   * @default 300_000
+   */
   readonly queryTimeout?: number | undefined;
-  /** Time, for tests: schedules, alerts and limits go by it; default that of this machine. */
+  /**
+   * How long results, snapshots and finished deliveries are kept, in days. The latest result of each rule and the
+   * latest snapshots of each metric stay.
+   *
+   * @default 90
+   */
+  readonly retentionDays?: number | undefined;
+  /**
+   * The time that schedules, alerts and limits go by, for tests.
+   *
+   * @default the clock of this machine
+   */
   readonly clock?: Clock | undefined;
-  /** Is told of each failure that answers 500, or that nothing answers. */
+  /** Called with each failure that is a 500 to the client, or that no response reports. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -37,22 +75,45 @@ export interface LocalServiceSettings {
   readonly port: number;
   readonly host: string;
   readonly state: string;
+  readonly allowDestinations: boolean | undefined;
   readonly tier: Tier;
-  readonly keys: Keys;
+  /** Those that were given. */
+  readonly keys: Partial<Keys>;
   readonly queryTimeout: number;
+  readonly retentionDays: number;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
-const known = new Set(['data', 'port', 'host', 'state', 'tier', 'keys', 'queryTimeout', 'clock', 'onError']);
+const known = new Set([
+  'data',
+  'port',
+  'host',
+  'state',
+  'allowDestinations',
+  'tier',
+  'keys',
+  'queryTimeout',
+  'retentionDays',
+  'clock',
+  'onError',
+]);
 
 const longestTimer = 2 ** 31 - 1;
 
 /** Checks the options and fills in the defaults; throws {@link ConfigurationError}. */
 export async function readOptions(options: LocalServiceOptions): Promise<LocalServiceSettings> {
   const unknown = Object.keys(options).find((name) => !known.has(name));
-  if (unknown !== undefined) throw new ConfigurationError(`${unknown} is no option of the local service`);
-  const { port = 0, host = '127.0.0.1', tier = 'enterprise', queryTimeout = 300_000 } = options;
+  if (unknown !== undefined) {
+    throw new ConfigurationError(`Unknown option ${unknown}. Valid options: ${[...known].join(', ')}`);
+  }
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    tier = 'enterprise',
+    queryTimeout = 300_000,
+    retentionDays = 90,
+  } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw wrong('port', 'a whole number from 0 to 65535');
   if (typeof host !== 'string' || host === '') throw wrong('host', 'a host name or an address');
@@ -60,11 +121,24 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
   if (!Number.isInteger(queryTimeout) || queryTimeout < 1 || queryTimeout > longestTimer) {
     throw wrong('queryTimeout', 'a positive number of milliseconds');
   }
+  if (!(retentionDays > 0)) throw wrong('retentionDays', 'a positive number of days');
   const data = await dataFolder(options.data);
-  const state = options.state === undefined ? join(data, '.data-quality') : pathOf('state', options.state);
-  const { clock = systemClock, onError = () => undefined } = options;
-  const keys = readKeys(options.keys ?? {});
-  return { data, port, host, state, tier, keys, queryTimeout, clock, onError };
+  const state = options.state === undefined ? await defaultStateFolder(data) : pathOf('state', options.state);
+  const { allowDestinations, clock = systemClock, onError = () => undefined } = options;
+  const keys = checkKeys(options.keys ?? {});
+  return {
+    data,
+    port,
+    host,
+    state,
+    allowDestinations,
+    tier,
+    keys,
+    queryTimeout,
+    retentionDays,
+    clock,
+    onError,
+  };
 }
 
 async function dataFolder(option: string | URL): Promise<string> {
@@ -73,32 +147,15 @@ async function dataFolder(option: string | URL): Promise<string> {
     const real = await realpath(path);
     if ((await stat(real)).isDirectory()) return real;
   } catch (error) {
-    throw new ConfigurationError(`data: ${path} can not be read`, { cause: error });
+    throw new ConfigurationError(`data: ${path} cannot be read`, { cause: error });
   }
-  throw new ConfigurationError(`data: ${path} is no folder`);
+  throw new ConfigurationError(`data: ${path} is not a folder`);
 }
 
 function pathOf(name: string, value: unknown): string {
   if (value instanceof URL && value.protocol === 'file:') return resolve(fileURLToPath(value));
   if (typeof value !== 'string' || value === '') throw wrong(name, 'the path of a folder');
   return resolve(value);
-}
-
-function readKeys(given: Partial<Keys>): Keys {
-  const keys = {
-    readOnly: given.readOnly ?? randomKey('ro'),
-    readWrite: given.readWrite ?? randomKey('rw'),
-    admin: given.admin ?? randomKey('admin'),
-  };
-  for (const [name, key] of Object.entries(keys)) {
-    if (typeof key !== 'string' || !/^\S+$/.test(key)) throw wrong(`keys.${name}`, 'a text without spaces');
-  }
-  if (new Set(Object.values(keys)).size < 3) throw wrong('keys', 'three different keys');
-  return keys;
-}
-
-function randomKey(scope: string): string {
-  return `dq_${scope}_${randomBytes(24).toString('base64url')}`;
 }
 
 function wrong(name: string, expected: string): ConfigurationError {

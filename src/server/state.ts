@@ -1,33 +1,17 @@
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
+import type * as DuckDB from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 
 import { ConfigurationError } from '../errors.ts';
-import type { DuckDB } from '../engines/duckdb/duckdb.ts';
+import { StateFiles } from './state-files.ts';
+import { ForeignObject, prepareSchema, tables } from './state-schema.ts';
 
 /** A row of a result, its values in the order of the columns. */
 export type Row = readonly DuckDBValue[];
 
 /** Runs statements inside a transaction. */
 export type Run = (sql: string, ...values: readonly DuckDBValue[]) => Promise<readonly Row[]>;
-
-const schema = `
-  CREATE SEQUENCE IF NOT EXISTS rule_ids;
-  CREATE SEQUENCE IF NOT EXISTS result_ids;
-  CREATE SEQUENCE IF NOT EXISTS metric_ids;
-  CREATE SEQUENCE IF NOT EXISTS snapshot_ids;
-  CREATE TABLE IF NOT EXISTS rules (id BIGINT, uuid VARCHAR, asset_id VARCHAR, rule_type VARCHAR, is_active BOOLEAN, record VARCHAR);
-  CREATE TABLE IF NOT EXISTS results (id BIGINT, rule_id BIGINT, status VARCHAR, checked_at VARCHAR, record VARCHAR);
-  CREATE TABLE IF NOT EXISTS metrics (id BIGINT, uuid VARCHAR, asset_id VARCHAR, metric_type VARCHAR, is_active BOOLEAN, record VARCHAR);
-  CREATE TABLE IF NOT EXISTS snapshots (id BIGINT, metric_id BIGINT, value DOUBLE, group_values VARCHAR, status VARCHAR, captured_at VARCHAR, record VARCHAR);
-  ALTER TABLE rules ADD COLUMN IF NOT EXISTS ran_at DOUBLE;
-  ALTER TABLE metrics ADD COLUMN IF NOT EXISTS ran_at DOUBLE;
-  CREATE TABLE IF NOT EXISTS looks (asset_id VARCHAR, look VARCHAR);
-  CREATE TABLE IF NOT EXISTS deliveries (id VARCHAR, destination VARCHAR, payload VARCHAR, status VARCHAR, attempts INTEGER, due_at DOUBLE, last_error VARCHAR);
-  CREATE TABLE IF NOT EXISTS lineage_nodes (asset_id VARCHAR, id VARCHAR, record VARCHAR);
-  CREATE TABLE IF NOT EXISTS lineage_edges (asset_id VARCHAR, from_id VARCHAR, to_id VARCHAR);
-`;
 
 /** DuckDB locks its file against other processes; this is what locks it against a second service in this one. */
 const openFolders = new Set<string>();
@@ -42,24 +26,26 @@ export class State {
   readonly #connection: DuckDBConnection;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Opens the state in a folder, made if need be; throws {@link ConfigurationError} where it can't be written, or is in use. */
-  static async open(duckdb: DuckDB, path: string): Promise<State> {
+  /**
+   * Opens the state in a folder, made if need be. Nothing in the folder is trusted: the file cannot reach anything
+   * beside itself, and one that holds more than a state, or is damaged, is refused.
+   *
+   * @throws ConfigurationError if the folder cannot be written, the state is in use, foreign or damaged.
+   */
+  static async open(duckdb: typeof DuckDB, path: string): Promise<State> {
     const folder = resolve(path);
     if (openFolders.has(folder)) throw inUse(folder);
     openFolders.add(folder);
     try {
-      const instance = await openDatabase(duckdb, folder);
-      const connection = await instance.connect();
-      await connection.run("SET GLOBAL threads = 1; SET GLOBAL memory_limit = '1GB'");
-      await connection.run(schema);
-      return new State(folder, instance, connection);
+      return await openFiles(duckdb, new StateFiles(folder));
     } catch (error) {
       openFolders.delete(folder);
       throw error;
     }
   }
 
-  private constructor(folder: string, instance: DuckDBInstance, connection: DuckDBConnection) {
+  /** Takes over what {@link State.open} opened. */
+  constructor(folder: string, instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#folder = folder;
     this.#instance = instance;
     this.#connection = connection;
@@ -114,18 +100,63 @@ export class State {
   }
 }
 
-async function openDatabase(duckdb: DuckDB, folder: string): Promise<DuckDBInstance> {
+/** The same restrictions as for data: no other file, no network, no extension, and no way back. */
+const restrictions = {
+  enable_external_access: 'false',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  allow_unsigned_extensions: 'false',
+  allow_persistent_secrets: 'false',
+  threads: '1',
+  memory_limit: '1GB',
+  lock_configuration: 'true',
+} as const;
+
+async function openFiles(duckdb: typeof DuckDB, files: StateFiles): Promise<State> {
+  const copy = await prepare(files);
+  let instance: DuckDBInstance | undefined;
   try {
-    await mkdir(folder, { recursive: true });
-    return await duckdb.DuckDBInstance.create(join(folder, 'state.duckdb'));
+    instance = await duckdb.DuckDBInstance.create(files.database, restrictions);
+    const connection = await instance.connect();
+    await prepareSchema(connection);
+    // DuckDB checks a block when it reads it: a damaged one would fail a request, and later ones would go on.
+    for (const table of tables) await connection.run(`SELECT count(hash(${table})) FROM ${table}`);
+    await copy.keep();
+    return new State(files.folder, instance, connection);
+  } catch (error) {
+    instance?.closeSync();
+    await copy.discard();
+    const message = error instanceof Error ? error.message : String(error);
+    if (/Conflicting lock/i.test(message)) throw inUse(files.folder, error);
+    if (error instanceof ForeignObject) {
+      throw new ConfigurationError(
+        `The state in ${files.folder} was not made by this version of the local service: it holds the ${message}. ${await files.advice()}`,
+        { cause: error },
+      );
+    }
+    throw damaged(files.folder, message.split('\n', 1)[0] ?? message, await files.advice(), error);
+  }
+}
+
+async function prepare(files: StateFiles) {
+  let problem: string | undefined;
+  try {
+    await files.prepare();
+    problem = await files.problem();
+    if (problem === undefined) return await files.copy();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (/Conflicting lock/i.test(message)) throw inUse(folder, error);
     throw new ConfigurationError(
-      `The state can not be kept in ${folder}: ${message}. Name a folder that can be written with the option state.`,
+      `The state cannot be kept in ${files.folder}: ${message}. Name a folder that can be written with the option state.`,
       { cause: error },
     );
   }
+  throw damaged(files.folder, problem, await files.advice());
+}
+
+function damaged(folder: string, problem: string, advice: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(`The state in ${folder} cannot be used: ${problem}. ${advice}`, { cause });
 }
 
 function inUse(folder: string, cause?: unknown): ConfigurationError {

@@ -28,7 +28,7 @@ export async function watch(parts: WatchParts): Promise<void> {
 
 async function watchAsset(parts: WatchParts, asset: LocalAsset): Promise<void> {
   const { state, source, sender, clock } = parts;
-  const [row] = await state.run('SELECT look FROM looks WHERE asset_id = $1', asset.id);
+  const [row] = await state.run('SELECT snapshot FROM scans WHERE asset_id = $1', asset.id);
   const before = row === undefined ? undefined : (JSON.parse(String(row[0])) as Look);
   const after = await takeLook(source, asset, before, clock.now());
   const events = eventsBetween(asset.name, before, after);
@@ -38,8 +38,8 @@ async function watchAsset(parts: WatchParts, asset: LocalAsset): Promise<void> {
   const names = parts.destinations.map(({ name }) => name);
   // Together or not at all: a look that is remembered without its alerts would never be told of.
   const deliveries = await state.transaction(async (run) => {
-    await run('DELETE FROM looks WHERE asset_id = $1', asset.id);
-    await run('INSERT INTO looks VALUES ($1, $2)', asset.id, JSON.stringify(after));
+    await run('DELETE FROM scans WHERE asset_id = $1', asset.id);
+    await run('INSERT INTO scans VALUES ($1, $2)', asset.id, JSON.stringify(after));
     const queued: Delivery[] = [];
     for (const alert of alerts) queued.push(...(await enqueue(run, alert, names, now)));
     return queued;

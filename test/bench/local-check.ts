@@ -68,7 +68,7 @@ export async function run(): Promise<Table> {
   const data = await mkdtemp(join(tmpdir(), 'local-check-'));
   try {
     await symlink(flights, join(data, 'flights.parquet'));
-    await using service = await startLocalService({ data });
+    await using service = await startLocalService({ data, state: `${data}.state` });
     const [asset] = service.assets;
     const base = `${service.url}/api/v1/sdk/validity/${asset?.id}`;
     const post = async (path: string, body: unknown) => {

@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -28,8 +28,8 @@ describe('options', () => {
   test.each([
     [{ data: '' }, 'data must be the path of a folder'],
     [{ data: 7 }, 'data must be the path of a folder'],
-    [{ data: '/nowhere/at/all' }, 'data: /nowhere/at/all can not be read'],
-    [{ data: import.meta.filename }, 'is no folder'],
+    [{ data: '/nowhere/at/all' }, 'data: /nowhere/at/all cannot be read'],
+    [{ data: import.meta.filename }, 'is not a folder'],
     [{ port: -1 }, 'port must be'],
     [{ port: 1.5 }, 'port must be'],
     [{ port: 70_000 }, 'port must be'],
@@ -40,7 +40,7 @@ describe('options', () => {
     [{ keys: { admin: 'same', readOnly: 'same' } }, 'keys must be three different keys'],
     [{ queryTimeout: 0 }, 'queryTimeout must be'],
     [{ state: '/dev/null/state' }, 'Name a folder that can be written with the option state'],
-    [{ stat: 'x' }, 'stat is no option of the local service'],
+    [{ stat: 'x' }, 'Unknown option stat. Valid options: data, port'],
   ])('%o', async (options, message) => {
     expect(await failureOf(options)).toContain(message);
   });
@@ -55,7 +55,7 @@ describe('options', () => {
 
   test('a state that another service uses', async () => {
     await using served = await serve({ 'a.csv': 'a\n1\n' });
-    expect(await failureOf({ state: join(served.folder.path, '.data-quality') })).toContain(
+    expect(await failureOf({ state: served.service.state })).toContain(
       'Another local service uses the state',
     );
   });
@@ -142,7 +142,7 @@ describe('assets', () => {
       'dq.json': '{}',
       'b.PARQUET': '',
     });
-    await writeFile(join(served.folder.path, '.data-quality', 'x.csv'), 'a\n');
+    await served.folder.write('.data-quality/x.csv', 'a\n');
     await symlink(join(served.folder.path, 'a.csv'), join(served.folder.path, 'linked.csv'));
     expect((await served.check('none', { rule_type: 'NOT_NULL', column_name: 'a' })).error_message).toBe(
       'there is no table shop.main.none; the tables are shop.main.a, shop.main.b, shop.main.linked',

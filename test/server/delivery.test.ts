@@ -46,7 +46,7 @@ describe('attempts', () => {
     expect(ids.size).toBe(1);
     expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
     await served.service.close();
-    const state = await DuckDBInstance.create(join(served.folder.path, '.data-quality', 'state.duckdb'));
+    const state = await DuckDBInstance.create(join(served.service.state, 'state.duckdb'));
     const connection = await state.connect();
     const rows = await connection.runAndReadAll('SELECT status, attempts, last_error FROM deliveries');
     expect(rows.getRows()).toEqual([['failed', 5, 'answered 500']]);

@@ -23,6 +23,7 @@ export function environment(more: Readonly<Record<string, string>> = {}): Record
     PATH: process.env['PATH'] ?? '',
     HOME: emptyFolder,
     XDG_CONFIG_HOME: join(emptyFolder, '.config'),
+    XDG_STATE_HOME: join(emptyFolder, '.state'),
     ...more,
   };
 }

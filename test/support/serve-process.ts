@@ -3,9 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { startLocalService } from '../../src/local/index.ts';
 
-const [data = '', ahead = '0'] = process.argv.slice(2);
+const [data = '', ahead = '0', state] = process.argv.slice(2);
 const service = await startLocalService({
   data,
+  state,
+  allowDestinations: true,
   keys: { readOnly: 'reader', readWrite: 'writer', admin: 'admin' },
   // A clock that is ahead brings forward what is due later.
   clock: {

@@ -50,7 +50,11 @@ export async function serve(
   options: Partial<LocalServiceOptions> = {},
 ) {
   const folder = await dataFolder(files);
-  const service = await startLocalService({ data: folder.path, ...options });
+  const service = await startLocalService({
+    data: folder.path,
+    allowDestinations: true,
+    ...options,
+  });
   const assetId = service.assets[0]?.id ?? '';
 
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {

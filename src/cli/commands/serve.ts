@@ -22,11 +22,16 @@ export const create = (session: Session) =>
     .argument('<folder>', 'folder of the data files')
     .option('--port <port>', `default ${defaultPort}; 0 for any free one`, wholeNumber(0))
     .option('--host <address>', 'default 127.0.0.1')
-    .option('--state <folder>', 'where rules, results and metrics are kept; default <folder>/.data-quality')
+    .option(
+      '--state <folder>',
+      'where rules, results, metrics and keys are kept; default one per data folder, in your state directory',
+    )
+    .option('--allow-destinations', 'send alerts to the destinations that dq.json names now; asked for once')
+    .option('--no-destinations', 'send no alerts')
     .addOption(new Option('--tier <tier>', 'rate limits; default enterprise').choices(tierNames))
-    .option('--read-only-key <key>', 'default a random one')
-    .option('--read-write-key <key>', 'default a random one')
-    .option('--admin-key <key>', 'default a random one')
+    .option('--read-only-key <key>', 'default one made at the first start')
+    .option('--read-write-key <key>', 'default one made at the first start')
+    .option('--admin-key <key>', 'default one made at the first start')
     .option('--json', 'print the address, assets and keys as JSON')
     .addHelpText('after', examples)
     .action(async (folder, options) => {
@@ -37,6 +42,7 @@ export const create = (session: Session) =>
         port: options.port ?? defaultPort,
         host: options.host,
         state: options.state,
+        allowDestinations: options.destinations ? options.allowDestinations : false,
         tier: options.tier,
         keys: {
           ...(options.readOnlyKey !== undefined && { readOnly: options.readOnlyKey }),

@@ -1,5 +1,5 @@
-/** Expressions that reach for what they must not have: `inside` is the data folder, `outside` another one. */
-export function attacks(inside: string, outside: string): readonly string[] {
+/** Expressions that reach for what they must not have: `inside` is the data folder, `outside` another one, `state` that of the state. */
+export function attacks(inside: string, outside: string, state: string): readonly string[] {
   return [
     // other files
     `EXISTS (FROM '${outside}/secret.csv')`,
@@ -22,9 +22,9 @@ export function attacks(inside: string, outside: string): readonly string[] {
     `EXISTS (FROM read_json_objects('${inside}/dq.json'))`,
     `EXISTS (FROM read_ndjson_objects('${inside}/*.json'))`,
     `EXISTS (FROM read_csv('${inside}/*'))`,
-    `EXISTS (FROM read_csv('${inside}/.data-quality/state.duckdb'))`,
-    `EXISTS (FROM read_duckdb('${inside}/.data-quality/state.duckdb'))`,
-    `EXISTS (FROM '${inside}/.data-quality/state.duckdb')`,
+    `EXISTS (FROM read_csv('${state}/state.duckdb'))`,
+    `EXISTS (FROM read_duckdb('${state}/state.duckdb'))`,
+    `EXISTS (FROM '${state}/state.duckdb')`,
     // network
     `EXISTS (FROM 'https://127.0.0.1:1/a.csv')`,
     `EXISTS (FROM read_csv('s3://bucket/a.csv'))`,

@@ -106,7 +106,7 @@ describe('nothing but the data can be read, and nothing written', () => {
     { timeout: 60_000 },
     async () => {
       const before = await readdir(outside);
-      for (const expression of attacks(served.folder.path, outside)) {
+      for (const expression of attacks(served.folder.path, outside, served.service.state)) {
         const { refused, checked } = await attempt(expression);
         const title = expression.slice(0, 100);
         expect({ title, status: checked?.status ?? refused?.['code'] }).toEqual({

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+import * as z from 'zod/mini';
+
+import { ConfigurationError } from '../errors.ts';
+import type { Keys } from '../service/scope.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
+
+const keysFile = 'keys.json';
+
+const keysSchema = z.object({ readOnly: z.string(), readWrite: z.string(), admin: z.string() });
+
+/**
+ * The keys of a service: those that are given, and for the other scopes those that were made at the first start and
+ * kept in the state folder, so that what a user has set in a shell or a pipeline stays good.
+ */
+export async function keysOf(state: string, given: Partial<Keys>): Promise<Keys> {
+  const path = join(state, keysFile);
+  const kept = await readKept(path);
+  const made = kept ?? { readOnly: randomKey('ro'), readWrite: randomKey('rw'), admin: randomKey('admin') };
+  if (kept === undefined) await writePrivateFile(path, `${JSON.stringify(made, null, 2)}\n`);
+  const keys = {
+    readOnly: given.readOnly ?? made.readOnly,
+    readWrite: given.readWrite ?? made.readWrite,
+    admin: given.admin ?? made.admin,
+  };
+  if (new Set(Object.values(keys)).size < 3) throw notDifferent();
+  return keys;
+}
+
+/** Checks keys that are given; throws {@link ConfigurationError}. */
+export function checkKeys(given: Partial<Keys>): Partial<Keys> {
+  for (const [name, key] of Object.entries(given)) {
+    if (key !== undefined && (typeof key !== 'string' || !/^\S+$/.test(key))) {
+      throw new ConfigurationError(`keys.${name} must be a text without spaces`);
+    }
+  }
+  const values = Object.values(given).filter((key) => key !== undefined);
+  if (new Set(values).size < values.length) throw notDifferent();
+  return given;
+}
+
+async function readKept(path: string): Promise<Keys | undefined> {
+  const text = await readPrivateFile(path);
+  if (text === undefined) return undefined;
+  try {
+    return z.parse(keysSchema, JSON.parse(text));
+  } catch (error) {
+    throw new ConfigurationError(`${path} does not hold the keys of a service; delete it to make new ones`, {
+      cause: error,
+    });
+  }
+}
+
+function randomKey(scope: string): string {
+  return `dq_${scope}_${randomBytes(24).toString('base64url')}`;
+}
+
+function notDifferent(): ConfigurationError {
+  return new ConfigurationError('keys must be three different keys');
+}
