@@ -10,13 +10,13 @@ export type {
   ResponseEvent,
   ResponseValidation,
   RetryEvent,
-  WaitEvent,
+  ThrottleEvent,
 } from './http/settings.ts';
 export { ApiPromise, type ApiResponse, type ResponseMeta } from './http/api-promise.ts';
 export { Page } from './http/paging/page.ts';
 export { type ListOptions, PagePromise, type ToArrayOptions } from './http/paging/pages.ts';
 export type { ManifestSource } from './http/multipart.ts';
-export type { RateLimitOption } from './http/pacing/pacing.ts';
+export type { RateLimitOption } from './http/pacing/rate-limit-option.ts';
 export type {
   PermitRequest,
   Permits,

@@ -1,6 +1,6 @@
 import { ConfigurationError } from './errors.ts';
 import { checkKey } from './http/headers.ts';
-import type { RateLimitOption } from './http/pacing/pacing.ts';
+import type { RateLimitOption } from './http/pacing/rate-limit-option.ts';
 import { invalidHeaders, milliseconds, retryCount } from './http/request-options.ts';
 import type { Hooks, Logger, LogLevel, ResponseValidation, Settings } from './http/settings.ts';
 import { sharedPacing } from './http/pacing/shared-pacing.ts';

@@ -5,7 +5,7 @@ import { decode } from './decode.ts';
 import { type CallInput, encode, type OutgoingRequest } from './encode.ts';
 import { checkKey, requestHeaders } from './headers.ts';
 import { Lifetime } from './lifetime.ts';
-import { parseRateLimit } from './pacing/rate-limit.ts';
+import { parseRateLimit } from './pacing/rate-limit-headers.ts';
 import { checkRequestOptions } from './request-options.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { backOff, isAmbiguous, mayRetry, retryWhile } from './retry.ts';
@@ -95,7 +95,7 @@ class CallRun {
       const key = typeof apiKey === 'string' ? apiKey : await this.#key(apiKey);
       const sentAt = performance.now();
       const answer = await this.#send(key).catch((error: unknown) => {
-        this.#settings.pacing.lose(sentAt, isAmbiguous(error));
+        this.#settings.pacing.onNoResponse(sentAt, isAmbiguous(error));
         throw error;
       });
       const rateLimit = this.#receive(answer, sentAt);
@@ -128,7 +128,7 @@ class CallRun {
   #admission(): Promise<void> | undefined {
     if (this.#lifetime.over) throw this.#lifetimeError();
     const { method, path } = this.#outgoing;
-    const admission = this.#settings.pacing.admit(this.#lifetime.signal, ({ ms, reason }) => {
+    const admission = this.#settings.pacing.acquire(this.#lifetime.signal, ({ ms, reason }) => {
       this.#observe('onWait', { method, path, ms, reason });
       if (ms >= longWait) {
         this.#settings.log.warn?.(
@@ -171,7 +171,7 @@ class CallRun {
     const now = Date.now();
     const rateLimit = parseRateLimit(headers, now);
     if (status === 429 || status === 503) this.#retryAfterMs = parseRetryAfter(headers, now);
-    this.#settings.pacing.observe({ status, rateLimit, retryAfterMs: this.#retryAfterMs });
+    this.#settings.pacing.onResponse({ status, rateLimit, retryAfterMs: this.#retryAfterMs });
     const { method, path } = this.#outgoing;
     const attempt = this.#attempts;
     this.#observe('onResponse', { method, path, attempt, status, headers, rateLimit, durationMs });

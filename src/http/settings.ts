@@ -41,7 +41,7 @@ export interface RetryEvent extends RequestEvent {
 }
 
 /** A call that waits for the rate limit. */
-export interface WaitEvent {
+export interface ThrottleEvent {
   readonly method: string;
   /** Path without its query. */
   readonly path: string;
@@ -56,7 +56,7 @@ export interface Hooks {
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
   readonly onRetry?: (event: RetryEvent) => void;
-  readonly onWait?: (event: WaitEvent) => void;
+  readonly onWait?: (event: ThrottleEvent) => void;
 }
 
 /** The options of a client, checked and made whole once. */

@@ -84,7 +84,7 @@ describe('hooks', () => {
     });
     await Promise.all(Array.from({ length: 21 }, () => client.validity.summary(assetId)));
     expect(waits).toEqual([
-      { method: 'GET', path, ms: expect.any(Number), reason: 'the limit is 20 requests a second' },
+      { method: 'GET', path, ms: expect.any(Number), reason: 'the limit is 20 requests per second' },
     ]);
   });
 

@@ -1,90 +1,104 @@
 import type { RateLimit } from '../../errors.ts';
-import type { Brake, PacedAnswer } from './brake.ts';
 import type { InFlight } from './in-flight.ts';
-import type { Pacing, PacingWait } from './pacing.ts';
+import type { Pacing, Throttle } from './pacing.ts';
+import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
 
-/** A queue that is stuck looks again after this time at the latest, in ms; a timer can't be set for ever. */
+/** A queue that is stuck looks again after this time at the latest, in ms; a timer cannot be set for ever. */
 const longestTimerMs = 60_000;
-/** A wait is told again when it has become longer than was told by this, in ms. */
+/** A wait is reported again when it has become longer than was reported by this, in ms. */
 const noteworthyMs = 1000;
 
 interface Waiter {
   readonly resolve: () => void;
-  readonly onWait: (wait: PacingWait) => void;
-  /** The end of the wait as it was told. */
-  toldUntil: number;
+  readonly onThrottle: (throttle: Throttle) => void;
+  /** The end of the wait as it was reported. */
+  reportedUntil: number;
 }
 
-/** Lets calls go one after the other, in the order in which they came, as soon as no brake holds them. */
+/** Sends requests one after the other, in the order in which they came, as soon as no limiter blocks them. */
 export class PacingQueue implements Pacing {
   readonly #inFlight: InFlight;
-  readonly #brakes: readonly Brake[];
-  /** A set keeps the order of arrival, and lets go of an aborted call without a search. */
+  readonly #limiters: readonly RateLimiter[];
+  /** A set keeps the order of arrival, and removes an aborted request without a search. */
   readonly #waiters = new Set<Waiter>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rateLimit: RateLimit | undefined;
 
-  constructor(inFlight: InFlight, brakes: readonly Brake[]) {
+  constructor(inFlight: InFlight, limiters: readonly RateLimiter[]) {
     this.#inFlight = inFlight;
-    this.#brakes = brakes;
+    this.#limiters = limiters;
   }
 
   get rateLimit(): RateLimit | undefined {
     return this.#rateLimit;
   }
 
-  admit(signal: AbortSignal | undefined, onWait: (wait: PacingWait) => void): Promise<void> | undefined {
+  acquire(
+    signal: AbortSignal | undefined,
+    onThrottle: (throttle: Throttle) => void,
+  ): Promise<void> | undefined {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const now = performance.now();
-    if (this.#waiters.size === 0 && this.#delay(now) <= 0) {
-      this.#take(now);
+    this.#advance(now);
+    if (this.#waiters.size === 0 && this.#blockedMs(now) <= 0) {
+      this.#send(now);
       return undefined;
     }
-    return this.#enqueue(signal, onWait, now);
+    return this.#enqueue(signal, onThrottle, now);
   }
 
-  observe(answer: PacedAnswer): void {
+  onResponse(signals: LimitSignals): void {
     const now = performance.now();
-    if (answer.rateLimit !== undefined) this.#rateLimit = answer.rateLimit;
-    this.#inFlight.complete(now);
-    for (const brake of this.#brakes) brake.observe(answer, now);
+    if (signals.rateLimit !== undefined) this.#rateLimit = signals.rateLimit;
+    this.#inFlight.onResponse(now);
+    for (const limiter of this.#limiters) limiter.onResponse(signals, now);
+    this.dispatch();
+    if (signals.status === 429) this.#reportAll(now);
+  }
+
+  onNoResponse(sentAt: number, mayHaveArrived: boolean): void {
+    const now = performance.now();
+    this.#inFlight.onNoResponse(sentAt, now);
+    for (const limiter of this.#limiters) limiter.onNoResponse(sentAt, mayHaveArrived, now);
+    this.dispatch();
+  }
+
+  /** Sends every request that may go now and schedules a timer for the next. */
+  dispatch(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     if (this.#waiters.size === 0) return;
+    const now = performance.now();
     this.#advance(now);
-    if (answer.status === 429) this.#tellAll(now);
-  }
-
-  lose(sentAt: number, mayHaveArrived: boolean): void {
-    this.#inFlight.lose(sentAt, performance.now());
-    if (mayHaveArrived) for (const brake of this.#brakes) brake.lose?.();
-    this.advance();
-  }
-
-  /** How many calls wait. */
-  get waiting(): number {
-    return this.#waiters.size;
-  }
-
-  /** Lets go whoever may go now. */
-  advance(): void {
-    if (this.#waiters.size > 0) this.#advance(performance.now());
+    for (const waiter of this.#waiters) {
+      const blockedMs = this.#blockedMs(now);
+      if (blockedMs > 0) {
+        const ms = Math.min(Math.ceil(blockedMs), longestTimerMs);
+        this.#timer = setTimeout(() => this.dispatch(), ms);
+        return;
+      }
+      this.#waiters.delete(waiter);
+      this.#send(now);
+      waiter.resolve();
+    }
   }
 
   async #enqueue(
     signal: AbortSignal | undefined,
-    onWait: (wait: PacingWait) => void,
+    onThrottle: (throttle: Throttle) => void,
     now: number,
   ): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = { resolve, onWait, toldUntil: now };
+    const waiter: Waiter = { resolve, onThrottle, reportedUntil: now };
     const leave = (): void => {
       this.#waiters.delete(waiter);
-      this.#advance(performance.now());
+      this.dispatch();
       reject(signal?.reason);
     };
     this.#waiters.add(waiter);
-    this.#tell(waiter, this.#waiters.size - 1, now, 0);
+    this.#report(waiter, this.#waiters.size - 1, now, 0);
     signal?.addEventListener('abort', leave, { once: true });
-    this.#advance(now);
+    this.dispatch();
     try {
       await promise;
     } finally {
@@ -92,52 +106,39 @@ export class PacingQueue implements Pacing {
     }
   }
 
-  /** Lets go whoever may go, and comes back when the next one may. */
   #advance(now: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const waiter of this.#waiters) {
-      const delay = this.#delay(now);
-      if (delay > 0) {
-        this.#timer = setTimeout(
-          () => this.#advance(performance.now()),
-          Math.min(Math.ceil(delay), longestTimerMs),
-        );
-        return;
-      }
-      this.#waiters.delete(waiter);
-      this.#take(now);
-      waiter.resolve();
-    }
+    this.#inFlight.expire(now);
+    for (const limiter of this.#limiters) limiter.advance(now);
   }
 
-  /** Ms until it is worth looking again: the first brake that holds is asked no further than that. */
-  #delay(now: number): number {
-    for (const brake of this.#brakes) {
-      const delay = brake.delay(now);
-      if (delay > 0) return delay;
+  /** Returns the ms until it is worth looking again: no limiter after the first that blocks is asked. */
+  #blockedMs(now: number): number {
+    for (const limiter of this.#limiters) {
+      limiter.prepare?.(now, this.#waiters.size);
+      const blockedMs = limiter.blockedMs(now);
+      if (blockedMs > 0) return blockedMs;
     }
     return 0;
   }
 
-  #take(now: number): void {
-    this.#inFlight.add(now);
-    for (const brake of this.#brakes) brake.take(now);
+  #send(now: number): void {
+    this.#inFlight.onSend(now);
+    for (const limiter of this.#limiters) limiter.onSend(now);
   }
 
-  #tellAll(now: number): void {
-    let ahead = 0;
-    for (const waiter of this.#waiters) this.#tell(waiter, ahead++, now, noteworthyMs);
+  #reportAll(now: number): void {
+    let position = 0;
+    for (const waiter of this.#waiters) this.#report(waiter, position++, now, noteworthyMs);
   }
 
-  #tell(waiter: Waiter, ahead: number, now: number, tolerance: number): void {
-    let wait: PacingWait = { ms: 0, reason: '' };
-    for (const brake of this.#brakes) {
-      const ms = brake.delay(now, ahead);
-      if (ms > wait.ms) wait = { ms, reason: brake.reason };
+  #report(waiter: Waiter, position: number, now: number, tolerance: number): void {
+    let throttle: Throttle = { ms: 0, reason: '' };
+    for (const limiter of this.#limiters) {
+      const ms = limiter.estimate(now, position);
+      if (ms > throttle.ms) throttle = { ms, reason: limiter.reason };
     }
-    if (wait.ms === 0 || now + wait.ms <= waiter.toldUntil + tolerance) return;
-    waiter.toldUntil = now + wait.ms;
-    waiter.onWait({ ms: Math.ceil(wait.ms), reason: wait.reason });
+    if (throttle.ms === 0 || now + throttle.ms <= waiter.reportedUntil + tolerance) return;
+    waiter.reportedUntil = now + throttle.ms;
+    waiter.onThrottle({ ms: Math.ceil(throttle.ms), reason: throttle.reason });
   }
 }

@@ -1,130 +1,73 @@
-import { type Tier, tiers } from '../../contract/vocabulary.ts';
-import { ConfigurationError, type RateLimit } from '../../errors.ts';
-import { AnnouncedLimit } from './announced-limit.ts';
-import type { PacedAnswer } from './brake.ts';
-import { CoolDown } from './cool-down.ts';
-import { InFlight } from './in-flight.ts';
-import { LearnedBurst } from './learned-burst.ts';
-import { PacingQueue } from './pacing-queue.ts';
-import type { RateLimitStore, RequestLimits } from './rate-limit-store.ts';
-import { SharedLimit } from './shared-limit.ts';
-import { SlidingWindow } from './sliding-window.ts';
+/**
+ * Pacing holds requests back so that the service does not have to refuse them.
+ *
+ * ```
+ * acquire ──► PacingQueue ──► may the next one go? each limiter in turn, the first that blocks decides ──► send
+ *   onResponse / onNoResponse ──► every limiter learns, then the queue looks again
+ *
+ * option             limiters, in the order in which they are asked
+ * 'auto'             SlowStart(10) → HeaderQuota → AdaptiveBurst
+ * limits or a tier   SlowStart(∞)  → SlidingWindow(second) → SlidingWindow(minute)
+ *   with a store     … the same    → Distributed, last: a permit of the store that another limiter holds is lost
+ * false              none (Unpaced)
+ * ```
+ *
+ * - SlowStart: how many are on their way at once; after a 429 nobody sends until its `Retry-After` is over. What a
+ *   429 itself says comes before what its headers announce.
+ * - HeaderQuota: what `X-RateLimit-Remaining` leaves until `X-RateLimit-Reset`. Services announce one window only.
+ * - AdaptiveBurst: the other window, usually the second, which shows in 429s alone.
+ * - SlidingWindow: limits that are known, kept in any window wherever the service's own begin.
+ * - Distributed: the same together with other processes.
+ *
+ * A limiter only ever adds a reason to wait. `advance` brings it up to date; `blockedMs` and `estimate` are
+ * questions without effects. Responses are matched to requests by number alone: n responses prove that n arrived.
+ *
+ * | constant | why | held by the test |
+ * |---|---|---|
+ * | 10 requests before anything is known | the lowest burst but the trials' | starts open |
+ * | careful until 50, ⅕ a response, then 1 | what is on its way at the limit is refused | 300 calls at once; is no slower |
+ * | 3 at once for 1 s after a pause | the limit may have been counted over two windows | the last 15 ms of a window |
+ * | pause 1 s, × 1.3 for each refusal in a row | shortest window; the full one may be the minute | counts a second and a minute |
+ * | pause ≤ 60 s | longest window | Retry-After longer than any window |
+ * | idle 5 s | longer than slow calls | learns nothing from a 429 before anything |
+ * | arrival ≤ 500 ms | a first connection | as sent and as they arrive |
+ * | on the way ≤ 2 s | slower ones are slow, not on their way | does not hold slow calls back |
+ * | short window if resets stay ≤ 2 s for 1 s | whole seconds round up | windows that round their reset |
+ * | one window if resets differ ≤ 999 ms | seconds to go round | windows that tell seconds to go |
+ * | Retry-After and reset agree within 1 s | both are rounded | counts a second and a minute |
+ * | accepted counted over 800 ms | two bursts are not one | windows that announce nothing |
+ * | trust 30 s, growth ¼; second 429 within it confirms | one may be a stray | one stray 429 |
+ * | store: 1 s to answer, again after 5 s, waits ≤ 60.5 s | nobody waits longer than without it | limits shared through a store |
+ * | reported again if 1 s longer; timers ≤ 60 s | a word is worth it; timers overflow | tells again |
+ */
+import type { RateLimit } from '../../errors.ts';
+import type { LimitSignals } from './rate-limiter.ts';
 
 /** A wait for the rate limit that begins. */
-export interface PacingWait {
-  /** How long it is expected to take, in ms. */
+export interface Throttle {
+  /** How long the request is expected to wait, in ms. */
   readonly ms: number;
+  /** Why it waits, for people. */
   readonly reason: string;
 }
 
-/** Holds calls back so that the service does not have to refuse them (interface: Rate limits). */
+/** Sends requests when the rate limit allows it. One serves every client with the same key. */
 export interface Pacing {
   /**
-   * Resolves when the call may be sent; `undefined` where it may be sent at once. Rejects with the signal's
-   * reason as soon as it aborts. `onWait` hears of the wait, and again if it turns out to be longer.
+   * Resolves when the request may be sent; `undefined` if it may be sent at once. Rejects with the signal's
+   * reason as soon as it aborts. Calls `onThrottle` if the request waits, and again if the wait becomes longer.
    */
-  admit(signal: AbortSignal | undefined, onWait: (wait: PacingWait) => void): Promise<void> | undefined;
-  /** To be told of every answer. */
-  observe(answer: PacedAnswer): void;
+  acquire(
+    signal: AbortSignal | undefined,
+    onThrottle: (throttle: Throttle) => void,
+  ): Promise<void> | undefined;
+  /** Must be called with every response. */
+  onResponse(signals: LimitSignals): void;
   /**
-   * To be told of every call that ends without an answer: when it was sent, as a time of `performance.now()`, and
-   * whether the service may have counted it.
+   * Must be called for every request that ends without a response: when it was acquired, as a time of
+   * `performance.now()`, and whether the service may have counted it.
    */
-  lose(sentAt: number, mayHaveArrived: boolean): void;
+  onNoResponse(sentAt: number, mayHaveArrived: boolean): void;
   /** The limit announced last. */
   readonly rateLimit: RateLimit | undefined;
-}
-
-/**
- * How the client keeps to the rate limit of its key (interface: Rate limits):
- *
- * - `'auto'`: learns it from the headers and the 429s of the service
- * - the limits, or the tier that has them: never sends more in any second or minute; with a `store`, not even
- *   together with other processes that have the same key
- * - `false`: sends everything at once
- */
-export type RateLimitOption =
-  | 'auto'
-  | false
-  | ((RequestLimits | { readonly tier: Tier }) & { readonly store?: RateLimitStore | undefined });
-
-/** Calls that may be on their way before anything is known of the limit. */
-const firstCalls = 10;
-
-/**
- * Makes the gate for an option; throws `ConfigurationError` if that can't be understood. `key` names the gate in
- * the store, and `warn` hears when the store is away and when it is back.
- */
-export function createPacing(
-  option: RateLimitOption,
-  key = '',
-  warn: (message: string) => void = () => {},
-): Pacing {
-  if (option === false) return new Unpaced();
-  const inFlight = new InFlight();
-  if (option === 'auto') {
-    const brakes = [new CoolDown(inFlight, firstCalls), new AnnouncedLimit(inFlight), new LearnedBurst()];
-    return new PacingQueue(inFlight, brakes);
-  }
-  const limits = checkLimits(option);
-  const { perMinute, perSecond } = limits;
-  const coolDown = new CoolDown(inFlight, Infinity);
-  const windows = [
-    new SlidingWindow(perSecond, 1000, `the limit is ${perSecond} requests a second`),
-    new SlidingWindow(perMinute, 60_000, `the limit is ${perMinute} requests a minute`),
-  ];
-  if (option.store === undefined) return new PacingQueue(inFlight, [coolDown, ...windows]);
-  const own = [coolDown, ...windows];
-  const stored = { store: checkStore(option.store), key, limits, inFlight };
-  const sharedLimit = new SharedLimit(stored, own, warn);
-  const queue = new PacingQueue(inFlight, [...own, sharedLimit]);
-  sharedLimit.serve(queue);
-  return queue;
-}
-
-function checkLimits(option: unknown): RequestLimits {
-  if (typeof option !== 'object' || option === null) {
-    throw new ConfigurationError(
-      `rateLimit: must be 'auto', false, { tier } or { perMinute, perSecond }, not ${JSON.stringify(option)}`,
-    );
-  }
-  if ('tier' in option) {
-    const { tier } = option;
-    if (typeof tier === 'string' && Object.hasOwn(tiers, tier)) return tiers[tier as Tier];
-    const known = Object.keys(tiers).join(', ');
-    throw new ConfigurationError(`rateLimit.tier: must be one of ${known}, not ${JSON.stringify(tier)}`);
-  }
-  const { perMinute, perSecond } = option as Partial<RequestLimits>;
-  return { perMinute: checkCount('perMinute', perMinute), perSecond: checkCount('perSecond', perSecond) };
-}
-
-function checkCount(name: string, value: unknown): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
-  throw new ConfigurationError(`rateLimit.${name}: must be a whole number from 1 on, not ${String(value)}`);
-}
-
-function checkStore(store: unknown): RateLimitStore {
-  if (typeof store === 'object' && store !== null && 'take' in store && typeof store.take === 'function') {
-    return store as RateLimitStore;
-  }
-  throw new ConfigurationError(
-    'rateLimit.store: must have a method take, as the one of createRedisRateLimitStore has',
-  );
-}
-
-/** Holds nothing back. */
-class Unpaced implements Pacing {
-  rateLimit: RateLimit | undefined;
-
-  admit(): undefined {
-    return undefined;
-  }
-
-  observe({ rateLimit }: PacedAnswer): void {
-    if (rateLimit !== undefined) this.rateLimit = rateLimit;
-  }
-
-  lose(): void {
-    // Nobody waits.
-  }
 }

@@ -12,12 +12,18 @@ export interface NodeRedisScripting {
 }
 
 // The clock is that of Redis, the same for all. The list holds by when each call will have arrived, newest first,
-// and never an earlier time before a later one.
+// and never an earlier time before a later one. A time further ahead than a request takes to arrive means that the
+// clock was set back, and says nothing any more.
 const takeScript = `
 local key, per_second, per_minute, count, arrival = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local arrived = math.max(now + arrival, tonumber(redis.call('LINDEX', key, 0) or 0))
+local latest = tonumber(redis.call('LINDEX', key, 0) or 0)
+if latest > now + 1000 then
+  redis.call('DEL', key)
+  latest = 0
+end
+local arrived = math.max(now + arrival, latest)
 local function wait_for_room(limit, window)
   local oldest = redis.call('LINDEX', key, limit - 1)
   return oldest and oldest + window - now or 0
@@ -37,9 +43,9 @@ return { granted, wait }`;
 
 /**
  * A store for processes that share a key, on a connected client of `ioredis` or `redis` that stays the caller's.
- * While Redis can't be reached, each client says so once in its log and keeps to the limits by itself.
+ * While Redis cannot be reached, each client warns once in its log and keeps to the limits by itself.
  *
- * @param options.prefix of every key; default `data-quality:rate-limit:`. Where `apiKey` is a function, give each
+ * @param options.prefix of every key; default `data-quality:rate-limit:`. If `apiKey` is a function, give each
  * API key its own.
  *
  * @example

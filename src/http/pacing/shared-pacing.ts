@@ -1,11 +1,32 @@
-import { createPacing, type Pacing, type RateLimitOption } from './pacing.ts';
+import { createPacing } from './create-pacing.ts';
+import type { Pacing } from './pacing.ts';
+import type { RateLimitOption } from './rate-limit-option.ts';
 
-/** The gates in use; each lives as long as a client that uses it. */
-const gates = new Map<string, WeakRef<Pacing>>();
+/** What every copy of this package in the process shares. */
+interface Registry {
+  /** Each lives as long as a client that uses it. */
+  readonly pacings: Map<string, WeakRef<Pacing>>;
+  /** Tells objects apart without keeping them alive. */
+  readonly numbers: WeakMap<object, number>;
+  lastNumber: number;
+}
+
+/** The number changes whenever `Pacing` or `Registry` does, so that copies share only what both understand. */
+const registryName = Symbol.for('data-quality-client.pacing.1');
+
+function registry(): Registry {
+  const holder = globalThis as { [registryName]?: Registry };
+  const known = holder[registryName];
+  if (known !== undefined) return known;
+  const value: Registry = { pacings: new Map(), numbers: new WeakMap(), lastNumber: 0 };
+  Object.defineProperty(holder, registryName, { value });
+  return value;
+}
 
 /**
- * The gate that all clients of this process with the same key, base URL and option share. `apiKey` may be a
- * function; the same one then stands for the same key. `warn` is that of the first of them.
+ * Returns the pacing that all clients of this process with the same key, base URL and option share, even those of
+ * another copy of this package. `apiKey` may be a function; the same one then stands for the same key. `warn` is
+ * that of the first of them.
  */
 export function sharedPacing(
   apiKey: string | object,
@@ -13,44 +34,34 @@ export function sharedPacing(
   option: RateLimitOption,
   warn?: (message: string) => void,
 ): Pacing {
-  const key = digest(typeof apiKey === 'string' ? `${apiKey} ${baseUrl}` : baseUrl);
-  const holder = typeof apiKey === 'string' ? 0 : numberOf(apiKey);
+  const { pacings } = registry();
+  const holder = typeof apiKey === 'string' ? apiKey : numberOf(apiKey);
   const choice = JSON.stringify(option, (name, value: unknown) =>
     name === 'store' && value instanceof Object ? numberOf(value) : value,
   );
-  const identity = `${key} ${holder} ${choice}`;
-  const known = gates.get(identity)?.deref();
+  const identity = JSON.stringify([holder, baseUrl, choice]);
+  const known = pacings.get(identity)?.deref();
   if (known !== undefined) return known;
-  forgetUnused();
-  const pacing = createPacing(option, key, warn);
-  gates.set(identity, new WeakRef(pacing));
+  for (const [unused, pacing] of pacings) {
+    if (pacing.deref() === undefined) pacings.delete(unused);
+  }
+  let name: Promise<string> | undefined;
+  const nameOnce = (): Promise<string> =>
+    (name ??= digest(typeof apiKey === 'string' ? `${apiKey} ${baseUrl}` : baseUrl));
+  const pacing = createPacing(option, nameOnce, warn);
+  pacings.set(identity, new WeakRef(pacing));
   return pacing;
 }
 
-function forgetUnused(): void {
-  for (const [identity, gate] of gates) {
-    if (gate.deref() === undefined) gates.delete(identity);
-  }
-}
-
-const numbers = new WeakMap<object, number>();
-let lastNumber = 0;
-
-/** Tells objects apart without holding on to them. */
 function numberOf(object: object): number {
-  const number = numbers.get(object) ?? ++lastNumber;
-  numbers.set(object, number);
+  const shared = registry();
+  const number = shared.numbers.get(object) ?? ++shared.lastNumber;
+  shared.numbers.set(object, number);
   return number;
 }
 
-/** Names a key without keeping it: FNV-1a, twice, the same in every process. */
-function digest(text: string): string {
-  let one = 0x811c9dc5;
-  let two = 0x1b873593;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    one = Math.imul(one ^ unit, 0x01000193);
-    two = Math.imul(two ^ unit, 0x85ebca6b);
-  }
-  return `${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}`;
+/** Names a key, the same in every process, without giving it away: half of its SHA-256. */
+async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { RateLimit } from '../../../src/errors.ts';
-import { createPacing, type Pacing } from '../../../src/http/pacing/pacing.ts';
+import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
+import type { Pacing } from '../../../src/http/pacing/pacing.ts';
 import { DataQualityClient } from '../../../src/index.ts';
 import { apiKey, assetId, rejection } from '../../support/connect.ts';
 import {
@@ -26,7 +27,7 @@ function duration(journeys: readonly Journey[]): number {
 }
 
 function observe(pacing: Pacing, answer: SimulatedAnswer): void {
-  pacing.observe({ rateLimit: undefined, retryAfterMs: undefined, ...answer });
+  pacing.onResponse({ rateLimit: undefined, retryAfterMs: undefined, ...answer });
 }
 
 function left(remaining: number, inMs: number): RateLimit {
@@ -53,7 +54,7 @@ const traffic = fc
 
 const resets = fc.constantFrom('exact', 'whole seconds', 'seconds to go');
 
-describe('a gate that learns the limits', () => {
+describe('a limiter that learns the limits', () => {
   it('never finds out by a 429 what the headers announce', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -77,7 +78,7 @@ describe('a gate that learns the limits', () => {
     );
   });
 
-  it('brings every call home whatever the service answers', async () => {
+  it('every request eventually completes, whatever the responses', async () => {
     const answer = fc.record({
       status: fc.constantFrom(200, 200, 200, 429, 500),
       retryAfterMs: fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined }),
@@ -124,7 +125,7 @@ describe('a gate that learns the limits', () => {
 
   it('starts open', () => {
     const pacing = createPacing('auto');
-    for (let call = 0; call < 10; call++) expect(pacing.admit(undefined, () => {})).toBeUndefined();
+    for (let call = 0; call < 10; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
   });
 
   it('is no slower than the service where that sets no limit', async () => {
@@ -193,10 +194,10 @@ describe('a gate that learns the limits', () => {
 
   it('sends nothing while closed, and one call first when it opens', async () => {
     const pacing = createPacing('auto');
-    void pacing.admit(undefined, () => {});
+    void pacing.acquire(undefined, () => {});
     observe(pacing, { status: 429, retryAfterMs: 3000 });
     let sent = 0;
-    for (let call = 0; call < 10; call++) void pacing.admit(undefined, () => {})?.then(() => sent++);
+    for (let call = 0; call < 10; call++) void pacing.acquire(undefined, () => {})?.then(() => sent++);
     await vi.advanceTimersByTimeAsync(2999);
     expect(sent).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
@@ -206,9 +207,9 @@ describe('a gate that learns the limits', () => {
   it('waits for the announced reset, and says so', async () => {
     const pacing = createPacing('auto');
     const told: unknown[] = [];
-    void pacing.admit(undefined, () => {});
+    void pacing.acquire(undefined, () => {});
     observe(pacing, { status: 200, rateLimit: left(0, 7000) });
-    const waiting = pacing.admit(undefined, (wait) => told.push(wait));
+    const waiting = pacing.acquire(undefined, (wait) => told.push(wait));
     expect(told).toEqual([
       { ms: 7000, reason: 'the service announced a limit of 100 requests, and none is left' },
     ]);
@@ -218,34 +219,34 @@ describe('a gate that learns the limits', () => {
 
   it('lets nobody overtake those who wait, not even in the moment in which it opens', async () => {
     const pacing = createPacing('auto');
-    void pacing.admit(undefined, () => {});
+    void pacing.acquire(undefined, () => {});
     observe(pacing, { status: 200, rateLimit: left(0, 7000) });
     const order: string[] = [];
     setTimeout(() => {
-      const late = pacing.admit(undefined, () => {}) ?? Promise.resolve();
+      const late = pacing.acquire(undefined, () => {}) ?? Promise.resolve();
       void late.then(() => order.push('late'));
     }, 7000);
-    void pacing.admit(undefined, () => {})?.then(() => order.push('early'));
+    void pacing.acquire(undefined, () => {})?.then(() => order.push('early'));
     await vi.advanceTimersByTimeAsync(7000);
     expect(order).toEqual(['early', 'late']);
   });
 
   it('is not misled by an answer that was overtaken', () => {
     const pacing = createPacing('auto');
-    for (let call = 0; call < 3; call++) void pacing.admit(undefined, () => {});
+    for (let call = 0; call < 3; call++) void pacing.acquire(undefined, () => {});
     observe(pacing, { status: 200, rateLimit: left(0, 7000) });
     observe(pacing, { status: 200, rateLimit: left(1, 7000) });
     observe(pacing, { status: 200, rateLimit: left(50, -10) });
-    expect(pacing.admit(undefined, () => {})).toBeInstanceOf(Promise);
+    expect(pacing.acquire(undefined, () => {})).toBeInstanceOf(Promise);
     expect(pacing.rateLimit).toMatchObject({ remaining: 50 });
   });
 
   it('counts what is on its way against what remains', () => {
     const pacing = createPacing('auto');
-    void pacing.admit(undefined, () => {});
+    void pacing.acquire(undefined, () => {});
     observe(pacing, { status: 200, rateLimit: left(3, 7000) });
-    for (let call = 0; call < 3; call++) expect(pacing.admit(undefined, () => {})).toBeUndefined();
-    expect(pacing.admit(undefined, () => {})).toBeInstanceOf(Promise);
+    for (let call = 0; call < 3; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
+    expect(pacing.acquire(undefined, () => {})).toBeInstanceOf(Promise);
   });
 
   it.each(['ECONNREFUSED', 'ECONNRESET'])(
@@ -267,36 +268,36 @@ describe('a gate that learns the limits', () => {
 
   it('counts a call that may have arrived, although it was not answered', () => {
     const pacing = createPacing('auto');
-    for (let call = 0; call < 3; call++) void pacing.admit(undefined, () => {});
+    for (let call = 0; call < 3; call++) void pacing.acquire(undefined, () => {});
     observe(pacing, { status: 200, rateLimit: left(4, 7000) });
-    pacing.lose(performance.now(), true);
-    pacing.lose(performance.now(), false);
+    pacing.onNoResponse(performance.now(), true);
+    pacing.onNoResponse(performance.now(), false);
     // Of the four that were left, one may be gone.
-    for (let call = 0; call < 3; call++) expect(pacing.admit(undefined, () => {})).toBeUndefined();
-    expect(pacing.admit(undefined, () => {})).toBeInstanceOf(Promise);
+    for (let call = 0; call < 3; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
+    expect(pacing.acquire(undefined, () => {})).toBeInstanceOf(Promise);
   });
 
   it('gives back the place of a call only as long as it has one', async () => {
     const pacing = createPacing('auto');
-    void pacing.admit(undefined, () => {});
+    void pacing.acquire(undefined, () => {});
     observe(pacing, { status: 200, rateLimit: left(5, 60_000) });
     const start = performance.now();
     const fill = (): void => {
-      for (let call = 0; call < 5; call++) expect(pacing.admit(undefined, () => {})).toBeUndefined();
+      for (let call = 0; call < 5; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
     };
     fill();
     await vi.advanceTimersByTimeAsync(2000);
     fill();
-    pacing.lose(start, false);
-    const next = pacing.admit(undefined, () => {});
+    pacing.onNoResponse(start, false);
+    const next = pacing.acquire(undefined, () => {});
     expect(next).toBeInstanceOf(Promise);
-    pacing.lose(performance.now(), false);
+    pacing.onNoResponse(performance.now(), false);
     await next;
   });
 
   it('learns nothing from a 429 that came before anything was taken', async () => {
     const pacing = createPacing('auto');
-    void pacing.admit(undefined, () => {});
+    void pacing.acquire(undefined, () => {});
     observe(pacing, { status: 429, retryAfterMs: 0 });
     const journeys = await play(pacing, atOnce(30), () => ({ status: 200 }));
     expect(duration(journeys)).toBeLessThan(1000);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
-import { createPacing } from '../../../src/http/pacing/pacing.ts';
+import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
 import { fixedWindows, mostInAnyWindow, play, type PlannedCall, useFakeTime } from './pacing-simulation.ts';
 
 useFakeTime();
@@ -26,7 +26,7 @@ const limits = fc
   .record({ perSecond: fc.integer({ min: 1, max: 10 }), factor: fc.integer({ min: 1, max: 20 }) })
   .map(({ perSecond, factor }) => ({ perSecond, perMinute: perSecond * factor }));
 
-describe('a gate that was told the limits', () => {
+describe('a limiter with fixed limits', () => {
   it('lets no more through in any second or minute, as sent and as they arrive', async () => {
     await fc.assert(
       fc.asyncProperty(limits, calls(500, 3000), async (option, plan) => {
@@ -95,23 +95,24 @@ describe('a gate that was told the limits', () => {
   it('closes for all when a 429 comes all the same, and then opens one by one', async () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 100 });
     const answer = { rateLimit: undefined, retryAfterMs: undefined };
-    expect(pacing.admit(undefined, () => {})).toBeUndefined();
-    pacing.observe({ ...answer, status: 429, retryAfterMs: 5000 });
+    expect(pacing.acquire(undefined, () => {})).toBeUndefined();
+    pacing.onResponse({ ...answer, status: 429, retryAfterMs: 5000 });
     const sent: number[] = [];
-    for (let call = 0; call < 5; call++) void pacing.admit(undefined, () => {})?.then(() => sent.push(call));
+    for (let call = 0; call < 5; call++)
+      void pacing.acquire(undefined, () => {})?.then(() => sent.push(call));
     await vi.advanceTimersByTimeAsync(4999);
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toEqual([0]);
-    pacing.observe({ ...answer, status: 200 });
+    pacing.onResponse({ ...answer, status: 200 });
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toEqual([0, 1, 2]);
   });
 
   it('does not make others wait for a Retry-After that is longer than any window', () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 100 });
-    pacing.observe({ status: 429, retryAfterMs: 3_600_000, rateLimit: undefined });
-    expect(pacing.admit(undefined, () => {})).toBeUndefined();
+    pacing.onResponse({ status: 429, retryAfterMs: 3_600_000, rateLimit: undefined });
+    expect(pacing.acquire(undefined, () => {})).toBeUndefined();
   });
 });
 
@@ -120,42 +121,42 @@ describe('waiting', () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 2 });
     const told: { ms: number; reason: string }[] = [];
     for (let call = 0; call < 7; call++) {
-      void pacing.admit(undefined, (wait) => told.push(wait));
-      pacing.observe({ status: 200, retryAfterMs: undefined, rateLimit: undefined });
+      void pacing.acquire(undefined, (wait) => told.push(wait));
+      pacing.onResponse({ status: 200, retryAfterMs: undefined, rateLimit: undefined });
     }
     expect(told.map(({ ms }) => ms)).toEqual([1000, 1000, 2000, 2000, 3000]);
-    expect(told[0]?.reason).toBe('the limit is 2 requests a second');
+    expect(told[0]?.reason).toBe('the limit is 2 requests per second');
   });
 
   it('tells again when a 429 makes it longer', async () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 1 });
     const told: number[] = [];
-    void pacing.admit(undefined, () => {});
-    void pacing.admit(undefined, ({ ms }) => told.push(ms));
-    pacing.observe({ status: 429, retryAfterMs: 30_000, rateLimit: undefined });
+    void pacing.acquire(undefined, () => {});
+    void pacing.acquire(undefined, ({ ms }) => told.push(ms));
+    pacing.onResponse({ status: 429, retryAfterMs: 30_000, rateLimit: undefined });
     expect(told).toEqual([1500, 30_000]);
   });
 
   it('rejects with the reason of the signal, leaves no listener and holds no timer', async () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 1 });
-    void pacing.admit(undefined, () => {});
+    void pacing.acquire(undefined, () => {});
     const controller = new AbortController();
     const { signal } = controller;
     const add = vi.spyOn(signal, 'addEventListener');
     const remove = vi.spyOn(signal, 'removeEventListener');
-    const waiting = pacing.admit(signal, () => {});
+    const waiting = pacing.acquire(signal, () => {});
     expect(vi.getTimerCount()).toBe(1);
     controller.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     expect(vi.getTimerCount()).toBe(0);
     expect(remove).toHaveBeenCalledTimes(add.mock.calls.length);
-    await expect(pacing.admit(signal, () => {})).rejects.toThrow('enough');
+    await expect(pacing.acquire(signal, () => {})).rejects.toThrow('enough');
   });
 
   it('holds no timer once everybody is through', async () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 1 });
-    void pacing.admit(undefined, () => {});
-    const second = pacing.admit(undefined, () => {});
+    void pacing.acquire(undefined, () => {});
+    const second = pacing.acquire(undefined, () => {});
     await vi.advanceTimersByTimeAsync(1500);
     await second;
     expect(vi.getTimerCount()).toBe(0);

@@ -2,7 +2,8 @@ import { Redis } from 'ioredis';
 import { createClient } from 'redis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { createPacing, type Pacing } from '../../../src/http/pacing/pacing.ts';
+import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
+import type { Pacing } from '../../../src/http/pacing/pacing.ts';
 import type { RateLimitStore } from '../../../src/http/pacing/rate-limit-store.ts';
 import { createRedisRateLimitStore } from '../../../src/http/pacing/redis-rate-limit-store.ts';
 import { isRedisInstalled, type RedisServer, startRedis } from '../../support/redis-server.ts';
@@ -73,20 +74,20 @@ describe.skipIf(!isRedisInstalled)('a rate limit shared through Redis', () => {
     expect(waitMs).toBeGreaterThan(59_000);
   });
 
-  it('keeps several gates together within the limits', async () => {
+  it('keeps several limiters together within the limits', async () => {
     const limits = { perMinute: 10_000, perSecond: 20 };
-    const gates: Pacing[] = [];
+    const pacings: Pacing[] = [];
     for (const [, connect] of [...kinds, ...kinds]) {
-      gates.push(createPacing({ ...limits, store: await connect('together:') }, 'key'));
+      pacings.push(createPacing({ ...limits, store: await connect('together:') }, () => 'key'));
     }
     const sentAt: number[] = [];
     const send = async (pacing: Pacing): Promise<void> => {
-      await pacing.admit(undefined, () => {});
+      await pacing.acquire(undefined, () => {});
       sentAt.push(performance.now());
-      pacing.observe({ status: 200, rateLimit: undefined, retryAfterMs: undefined });
+      pacing.onResponse({ status: 200, rateLimit: undefined, retryAfterMs: undefined });
     };
     const start = performance.now();
-    await Promise.all(gates.flatMap((gate) => Array.from({ length: 15 }, () => send(gate))));
+    await Promise.all(pacings.flatMap((pacing) => Array.from({ length: 15 }, () => send(pacing))));
     expect(sentAt).toHaveLength(60);
     expect(mostInAnyWindow(sentAt, 1000)).toBeLessThanOrEqual(20);
     expect(performance.now() - start).toBeGreaterThanOrEqual(2000);
@@ -103,17 +104,21 @@ describe.skipIf(!isRedisInstalled)('a rate limit shared through Redis', () => {
     const warnings: string[] = [];
     const limits = { perMinute: 10_000, perSecond: 100 };
     const back = Promise.withResolvers<void>();
-    const pacing = createPacing({ ...limits, store: createRedisRateLimitStore(client) }, 'key', (message) => {
-      warnings.push(message);
-      if (message.includes('again')) back.resolve();
-    });
-    await pacing.admit(undefined, () => {});
+    const pacing = createPacing(
+      { ...limits, store: createRedisRateLimitStore(client) },
+      () => 'key',
+      (message) => {
+        warnings.push(message);
+        if (message.includes('again')) back.resolve();
+      },
+    );
+    await pacing.acquire(undefined, () => {});
     frozen.freeze();
-    await Promise.all(Array.from({ length: 5 }, () => Promise.resolve(pacing.admit(undefined, () => {}))));
+    await Promise.all(Array.from({ length: 5 }, () => Promise.resolve(pacing.acquire(undefined, () => {}))));
     expect(warnings).toEqual([expect.stringContaining('no answer within 1000 ms')]);
     frozen.thaw();
     await back.promise;
-    await pacing.admit(undefined, () => {});
+    await pacing.acquire(undefined, () => {});
     expect(warnings).toHaveLength(2);
   });
 
@@ -128,9 +133,13 @@ describe.skipIf(!isRedisInstalled)('a rate limit shared through Redis', () => {
     closers.push(async () => client.disconnect());
     const warnings: string[] = [];
     const option = { perMinute: 100, perSecond: 100, store: createRedisRateLimitStore(client) };
-    const pacing = createPacing(option, 'key', (message) => warnings.push(message));
-    await pacing.admit(undefined, () => {});
-    await pacing.admit(undefined, () => {});
+    const pacing = createPacing(
+      option,
+      () => 'key',
+      (message) => warnings.push(message),
+    );
+    await pacing.acquire(undefined, () => {});
+    await pacing.acquire(undefined, () => {});
     expect(warnings).toHaveLength(1);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { ConfigurationError } from '../../../src/errors.ts';
-import { createPacing, type RateLimitOption } from '../../../src/http/pacing/pacing.ts';
+import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
+import type { RateLimitOption } from '../../../src/http/pacing/rate-limit-option.ts';
 import type { Permits, RateLimitStore } from '../../../src/http/pacing/rate-limit-store.ts';
 import { sharedPacing } from '../../../src/http/pacing/shared-pacing.ts';
 import { useFakeTime } from './pacing-simulation.ts';
@@ -25,23 +26,23 @@ function storeOf(...answers: (Permits | Error | Promise<Permits>)[]): {
   return { store, asked };
 }
 
-function admitAll(pacing: ReturnType<typeof createPacing>, count: number): number[] {
+function acquireAll(pacing: ReturnType<typeof createPacing>, count: number): number[] {
   const sent: number[] = [];
   for (let call = 0; call < count; call++) {
-    const admitted = pacing.admit(undefined, () => {});
+    const admitted = pacing.acquire(undefined, () => {});
     if (admitted === undefined) sent.push(call);
     else void admitted.then(() => sent.push(call));
   }
   return sent;
 }
 
-describe('one gate a process', () => {
+describe('one limiter per process', () => {
   it('is shared by all clients with the same key, base URL and option', () => {
-    const gate = sharedPacing('key', url, 'auto');
-    expect(sharedPacing('key', url, 'auto')).toBe(gate);
-    expect(sharedPacing('other', url, 'auto')).not.toBe(gate);
-    expect(sharedPacing('key', `${url}/eu`, 'auto')).not.toBe(gate);
-    expect(sharedPacing('key', url, { tier: 'growth' })).not.toBe(gate);
+    const pacing = sharedPacing('key', url, 'auto');
+    expect(sharedPacing('key', url, 'auto')).toBe(pacing);
+    expect(sharedPacing('other', url, 'auto')).not.toBe(pacing);
+    expect(sharedPacing('key', `${url}/eu`, 'auto')).not.toBe(pacing);
+    expect(sharedPacing('key', url, { tier: 'growth' })).not.toBe(pacing);
     expect(sharedPacing('key', url, { tier: 'growth' })).toBe(sharedPacing('key', url, { tier: 'growth' }));
   });
 
@@ -54,9 +55,9 @@ describe('one gate a process', () => {
   it('tells stores apart', () => {
     const { store: one } = storeOf();
     const { store: other } = storeOf();
-    const gate = sharedPacing('key', url, { tier: 'growth', store: one });
-    expect(sharedPacing('key', url, { tier: 'growth', store: one })).toBe(gate);
-    expect(sharedPacing('key', url, { tier: 'growth', store: other })).not.toBe(gate);
+    const pacing = sharedPacing('key', url, { tier: 'growth', store: one });
+    expect(sharedPacing('key', url, { tier: 'growth', store: one })).toBe(pacing);
+    expect(sharedPacing('key', url, { tier: 'growth', store: other })).not.toBe(pacing);
   });
 });
 
@@ -90,7 +91,7 @@ describe('limits shared through a store', () => {
       { granted: 2, waitMs: 700 },
       { granted: 2, waitMs: 0 },
     );
-    const sent = admitAll(createPacing({ ...limits, store }), 5);
+    const sent = acquireAll(createPacing({ ...limits, store }), 5);
     await vi.advanceTimersByTimeAsync(699);
     expect(sent).toEqual([0, 1, 2]);
     await vi.advanceTimersByTimeAsync(1);
@@ -100,7 +101,7 @@ describe('limits shared through a store', () => {
 
   it('never asks for more than it has room for itself', async () => {
     const { store, asked } = storeOf();
-    admitAll(createPacing({ ...limits, store }), 30);
+    acquireAll(createPacing({ ...limits, store }), 30);
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toEqual([1, 9]);
     await vi.advanceTimersByTimeAsync(1499);
@@ -110,16 +111,20 @@ describe('limits shared through a store', () => {
   it('says once that the store is away, keeps to the limits alone, and comes back', async () => {
     const { store } = storeOf(new Error('connection lost'), new Error('connection lost'));
     const warnings: string[] = [];
-    const pacing = createPacing({ ...limits, store }, 'key', (message) => warnings.push(message));
-    const sent = admitAll(pacing, 25);
+    const pacing = createPacing(
+      { ...limits, store },
+      () => 'key',
+      (message) => warnings.push(message),
+    );
+    const sent = acquireAll(pacing, 25);
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toHaveLength(10);
     await vi.advanceTimersByTimeAsync(6000);
     expect(sent).toHaveLength(25);
-    admitAll(pacing, 1);
+    acquireAll(pacing, 1);
     await vi.advanceTimersByTimeAsync(5000);
-    expect(warnings).toEqual([expect.stringMatching(/can't be reached \(connection lost\)/)]);
-    admitAll(pacing, 1);
+    expect(warnings).toEqual([expect.stringMatching(/cannot be used \(connection lost\)/)]);
+    acquireAll(pacing, 1);
     await vi.advanceTimersByTimeAsync(0);
     expect(warnings).toHaveLength(2);
     expect(warnings[1]).toMatch(/shared with other processes again/);
@@ -129,8 +134,12 @@ describe('limits shared through a store', () => {
   it('does not wait for a store that is silent, and holds no timer for it', async () => {
     const { store } = storeOf(new Promise(() => {}));
     const warnings: string[] = [];
-    const pacing = createPacing({ ...limits, store }, 'key', (message) => warnings.push(message));
-    const sent = admitAll(pacing, 3);
+    const pacing = createPacing(
+      { ...limits, store },
+      () => 'key',
+      (message) => warnings.push(message),
+    );
+    const sent = acquireAll(pacing, 3);
     await vi.advanceTimersByTimeAsync(999);
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -146,8 +155,12 @@ describe('limits shared through a store', () => {
   ])('takes a store that answers %s to be away', async (_, answer) => {
     const { store } = storeOf(answer);
     const warnings: string[] = [];
-    const sent = admitAll(
-      createPacing({ ...limits, store }, 'key', (message) => warnings.push(message)),
+    const sent = acquireAll(
+      createPacing(
+        { ...limits, store },
+        () => 'key',
+        (message) => warnings.push(message),
+      ),
       2,
     );
     await vi.advanceTimersByTimeAsync(0);
@@ -160,15 +173,15 @@ describe('limits shared through a store', () => {
     const { store, asked } = storeOf(answer.promise);
     const pacing = createPacing({ ...limits, store });
     const controller = new AbortController();
-    const waiting = pacing.admit(controller.signal, () => {});
+    const waiting = pacing.acquire(controller.signal, () => {});
     controller.abort('enough');
     await expect(waiting).rejects.toBe('enough');
     answer.resolve({ granted: 1, waitMs: 0 });
     await vi.advanceTimersByTimeAsync(0);
-    const sent = admitAll(pacing, 1);
+    const sent = acquireAll(pacing, 1);
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toEqual([0]);
     expect(asked).toEqual([1, 1]);
-    pacing.observe(ok);
+    pacing.onResponse(ok);
   });
 });

@@ -68,7 +68,7 @@ export async function play(
     if (call.abortAfter !== undefined) setTimeout(() => controller.abort('enough'), call.abortAfter);
     for (;;) {
       try {
-        const admitted = pacing.admit(signal, () => {});
+        const admitted = pacing.acquire(signal, () => {});
         if (admitted !== undefined) await admitted;
       } catch (reason) {
         if (reason !== 'enough') throw reason;
@@ -80,7 +80,7 @@ export async function play(
       journey.arrivedAt.push(clock());
       const answer = respond();
       await sleep(call.back);
-      pacing.observe({ rateLimit: undefined, retryAfterMs: undefined, ...answer });
+      pacing.onResponse({ rateLimit: undefined, retryAfterMs: undefined, ...answer });
       if (answer.status !== 429) break;
       journey.refusals++;
     }

@@ -1,5 +1,5 @@
-/** Moments in time, oldest first: added at the end and taken from the front, both at next to no cost. */
-export class Moments {
+/** Times, oldest first. Adding at the end and removing from the front cost next to nothing. */
+export class TimestampQueue {
   #times: number[] = [];
   #first = 0;
 
@@ -7,7 +7,7 @@ export class Moments {
     return this.#times.length - this.#first;
   }
 
-  /** The moment at a position; `undefined` beyond the last. */
+  /** Returns the time at a position; `undefined` beyond the last. */
   at(index: number): number | undefined {
     return this.#times[this.#first + index];
   }
@@ -20,16 +20,20 @@ export class Moments {
     this.#times[this.#first + index] = time;
   }
 
+  remove(index: number): void {
+    this.#times.splice(this.#first + index, 1);
+  }
+
   shift(): void {
     this.#first++;
-    // Cutting off the front is dear, so it is done for many at once.
+    // Cutting off the front is expensive, so it is done for many at once.
     if (this.#first === this.#times.length || this.#first >= 1024) {
       this.#times = this.#times.slice(this.#first);
       this.#first = 0;
     }
   }
 
-  /** Takes away what came before a moment, or at it. */
+  /** Removes the times up to and including `time`. */
   forgetUntil(time: number): void {
     while ((this.at(0) ?? Infinity) <= time) this.shift();
   }

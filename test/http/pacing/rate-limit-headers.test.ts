@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseRateLimit } from '../../../src/http/pacing/rate-limit.ts';
+import { parseRateLimit } from '../../../src/http/pacing/rate-limit-headers.ts';
 
 const now = Date.UTC(2026, 2, 1, 12, 0, 0);
 

@@ -1,0 +1,83 @@
+import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
+import { SlidingWindowLimiter } from './sliding-window-limiter.ts';
+import { TimestampQueue } from './timestamp-queue.ts';
+
+/** The service counts bursts by the second, in ms. */
+const burstMs = 1000;
+/** A longer `Retry-After` belongs to a longer window than that of a burst, in ms. */
+const longestBurstRetryMs = 2000;
+/** Time without a 429 after which more is tried, in ms. A 429 alone within this time may be a stray one. */
+const trustMs = 30_000;
+const growth = 1.25;
+/**
+ * Responses are counted over a little less than a second, in ms, so that the end of one burst is not taken for the
+ * beginning of the next.
+ */
+const countedMs = 800;
+
+/**
+ * Learns from 429s how many requests a second the service accepts, which no header announces: as many as it
+ * accepted in the second before. Two refusals set the pace, one may be a stray. Tries a quarter more after half a
+ * minute without a 429.
+ */
+export class AdaptiveBurstLimiter implements RateLimiter {
+  readonly reason = 'the service accepts no more requests a second';
+  #window: SlidingWindowLimiter | undefined;
+  #changedAt = 0;
+  /** When the latest responses other than 429 came. */
+  readonly #accepted = new TimestampQueue();
+  #lastRefusal = -Infinity;
+  /** What the last burst that was refused had accepted before, until another refusal confirms it. */
+  #suspected: number | undefined;
+  #suspectedAt = -Infinity;
+
+  advance(now: number): void {
+    if (this.#window === undefined) return;
+    this.#window.advance(now);
+    if (now - this.#changedAt < trustMs) return;
+    this.#changedAt = now;
+    this.#window.limit = Math.ceil(this.#window.limit * growth);
+  }
+
+  blockedMs(now: number): number {
+    return this.#window?.blockedMs(now) ?? 0;
+  }
+
+  estimate(now: number, position: number): number {
+    return this.#window?.estimate(now, position) ?? 0;
+  }
+
+  onSend(now: number): void {
+    this.#window?.onSend(now);
+  }
+
+  onResponse(signals: LimitSignals, now: number): void {
+    this.#window?.onResponse(signals, now);
+    this.#accepted.forgetUntil(now - countedMs);
+    if (signals.status === 429) this.#onRefusal(signals, now);
+    else this.#accepted.add(now);
+  }
+
+  onNoResponse(sentAt: number, mayHaveArrived: boolean, now: number): void {
+    this.#window?.onNoResponse(sentAt, mayHaveArrived, now);
+  }
+
+  #onRefusal({ retryAfterMs = 0 }: LimitSignals, now: number): void {
+    // Those sent together with the first that was refused confirm it, but count nothing new.
+    const isEcho = now - this.#lastRefusal < burstMs;
+    this.#lastRefusal = now;
+    if (retryAfterMs > longestBurstRetryMs) return;
+    let isConfirmed = isEcho;
+    if (!isEcho) {
+      // Refused before anything was accepted, it says nothing of how much is.
+      if (this.#accepted.size === 0) return;
+      isConfirmed = now - this.#suspectedAt < trustMs;
+      this.#suspected = Math.min(this.#accepted.size, (this.#window?.limit ?? Infinity) - 1);
+      this.#suspectedAt = now;
+    }
+    if (!isConfirmed || this.#suspected === undefined) return;
+    this.#window = new SlidingWindowLimiter(Math.max(1, this.#suspected), burstMs, this.reason);
+    this.#changedAt = now;
+    this.#suspected = undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { type Tier, tiers } from '../../contract/vocabulary.ts';
+import { ConfigurationError } from '../../errors.ts';
+import type { RateLimitStore, RequestLimits } from './rate-limit-store.ts';
+
+/**
+ * How the client keeps to the rate limit of its key:
+ *
+ * - `'auto'`: learns it from the headers and the 429s of the service
+ * - the limits, or the tier that has them: never exceeded in any one-second or one-minute window; with a `store`,
+ *   not even together with other processes that have the same key
+ * - `false`: sends everything at once
+ */
+export type RateLimitOption =
+  | 'auto'
+  | false
+  | ((RequestLimits | { readonly tier: Tier }) & { readonly store?: RateLimitStore | undefined });
+
+/** Returns the limits an option names, or the tier that has them; throws `ConfigurationError`. */
+export function checkLimits(option: unknown): RequestLimits {
+  if (typeof option !== 'object' || option === null) {
+    throw new ConfigurationError(
+      `rateLimit: must be 'auto', false, { tier } or { perMinute, perSecond }, not ${JSON.stringify(option)}`,
+    );
+  }
+  if ('tier' in option) {
+    const { tier } = option;
+    if (typeof tier === 'string' && Object.hasOwn(tiers, tier)) return tiers[tier as Tier];
+    const known = Object.keys(tiers).join(', ');
+    throw new ConfigurationError(`rateLimit.tier: must be one of ${known}, not ${JSON.stringify(tier)}`);
+  }
+  const { perMinute, perSecond } = option as Partial<RequestLimits>;
+  return { perMinute: checkCount('perMinute', perMinute), perSecond: checkCount('perSecond', perSecond) };
+}
+
+/** Returns a store that can be asked; throws `ConfigurationError`. */
+export function checkStore(store: unknown): RateLimitStore {
+  if (typeof store === 'object' && store !== null && 'take' in store && typeof store.take === 'function') {
+    return store as RateLimitStore;
+  }
+  throw new ConfigurationError(
+    'rateLimit.store: must have a method take, as the one of createRedisRateLimitStore has',
+  );
+}
+
+function checkCount(name: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+  throw new ConfigurationError(`rateLimit.${name}: must be a whole number from 1 on, not ${String(value)}`);
+}
