@@ -335,39 +335,6 @@ export class ResponseValidationError extends DataQualityError {
   }
 }
 
-/** What a freshness check saw (interface: Freshness); the full fields are those of `Freshness`. */
-export interface FreshnessReading {
-  readonly asset?: string | null | undefined;
-  readonly status?: string | null | undefined;
-  readonly last_updated?: string | null | undefined;
-  readonly data_age_minutes?: number | null | undefined;
-}
-
-/** The data of an asset is older than was asked for, or its age is not known. */
-export class StaleDataError extends DataQualityError {
-  override readonly name = 'StaleDataError' as const;
-  readonly code = 'STALE_DATA' as const;
-  /** The last answer of the freshness endpoint. */
-  readonly freshness: FreshnessReading;
-  /** Age of the data in minutes; `undefined` if the service does not know it. */
-  readonly ageMinutes: number | undefined;
-  /** The age that was allowed, in minutes; `undefined` if the service judged by its own threshold. */
-  readonly thresholdMinutes: number | undefined;
-
-  constructor(assetId: string, freshness: FreshnessReading, thresholdMinutes: number | undefined) {
-    // Without validation of answers, a field can be anything.
-    const age = typeof freshness.data_age_minutes === 'number' ? freshness.data_age_minutes : undefined;
-    const subject = typeof freshness.asset === 'string' ? freshness.asset : assetId;
-    const status = typeof freshness.status === 'string' ? freshness.status : 'of unknown freshness';
-    const ageText = age === undefined ? 'its age is not known' : `${age} minutes old`;
-    const allowed = thresholdMinutes === undefined ? '' : `, allowed are ${thresholdMinutes}`;
-    super(`The data of ${subject} is ${status}: ${ageText}${allowed}.`);
-    this.freshness = freshness;
-    this.ageMinutes = age;
-    this.thresholdMinutes = thresholdMinutes;
-  }
-}
-
 /** What the errors of the gate carry; `isGateError` of `data-quality-client/gate` types it as the full `Verdict`. */
 export interface GateVerdict {
   readonly outcome: 'passed' | 'failed' | 'inconclusive';

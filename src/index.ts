@@ -42,7 +42,6 @@ export {
   DataQualityError,
   ForbiddenError,
   FreshnessNotConfiguredError,
-  type FreshnessReading,
   GateFailedError,
   GateInconclusiveError,
   type GateVerdict,
@@ -57,17 +56,22 @@ export {
   RateLimitedError,
   ResponseValidationError,
   RuleNotFoundError,
-  StaleDataError,
   TimeoutError,
   UnauthorizedError,
   ValidationError,
 } from './errors.ts';
 
-export type { CheckManyOptions, CheckOutcome, ValidityResource } from './resources/validity.ts';
-export type { CaptureManyOptions, CaptureOutcome, MetricsResource } from './resources/metrics.ts';
+export type { CheckManyOptions, SettledCheck, ValidityResource } from './resources/validity.ts';
+export type { CaptureManyOptions, MetricsResource, SettledCapture } from './resources/metrics.ts';
 export type { FreshnessResource, RequireFreshOptions, WaitUntilFreshOptions } from './resources/freshness.ts';
+export { StaleDataError } from './resources/stale-data-error.ts';
 export type { LineageResource, UploadOptions } from './resources/lineage.ts';
-export type { BulkOptions, Outcome } from './resources/settle-many.ts';
+export type { BulkOptions, Settled } from './resources/settle-many.ts';
+
+export { judgeCheck, type JudgeCheckOptions } from './judgement/check.ts';
+export { type CapturedSnapshots, judgeCapture, type JudgeCaptureOptions } from './judgement/capture.ts';
+export { judgeFreshness, type JudgeFreshnessOptions } from './judgement/freshness.ts';
+export type { CheckOutcome, Judgement, Outcome, OutcomeCounts } from './judgement/outcome.ts';
 
 export type { Method, Schema } from './contract/endpoint.ts';
 export type { FreshnessEnvelope, Pagination } from './contract/envelope.ts';

@@ -33,16 +33,26 @@ const rooms: Readonly<Record<string, Room>> = {
   vocabulary: { rooms: [], packages: [] },
   contract: { rooms: ['vocabulary'], packages: ['zod'] },
   http: { rooms: ['errors', 'vocabulary', 'contract'], packages: ['ky', 'p-retry', 'zod'] },
-  resources: { rooms: ['errors', 'contract', 'http'], packages: [] },
+  judgement: { rooms: ['vocabulary', 'type:contract'], packages: [] },
+  resources: { rooms: ['errors', 'contract', 'http', 'judgement'], packages: [] },
   options: { rooms: ['errors', 'http'], packages: [] },
   client: { rooms: ['type:errors', 'type:contract', 'http', 'options', 'resources'], packages: [] },
   index: {
-    rooms: ['errors', 'type:vocabulary', 'type:contract', 'http', 'type:resources', 'client', 'type:options'],
+    rooms: [
+      'errors',
+      'type:vocabulary',
+      'type:contract',
+      'http',
+      'judgement',
+      'resources',
+      'client',
+      'type:options',
+    ],
     packages: [],
   },
   webhooks: { rooms: ['errors', 'vocabulary', 'type:contract'], packages: [] },
   gate: {
-    rooms: ['errors', 'vocabulary', 'type:contract', 'type:client', 'type:resources'],
+    rooms: ['errors', 'vocabulary', 'type:contract', 'judgement', 'type:client', 'type:resources'],
     packages: ['fast-string-width'],
   },
   rules: {
@@ -67,11 +77,16 @@ const rooms: Readonly<Record<string, Room>> = {
     node: true,
   },
   // Loaded as a whole when a report is asked for, so that it can have what it needs at once.
-  report: { rooms: ['cli', 'vocabulary', 'index', 'gate'], packages: ['echarts', 'p-map'], node: true },
+  report: {
+    rooms: ['cli', 'vocabulary', 'judgement', 'index', 'gate'],
+    packages: ['echarts', 'p-map'],
+    node: true,
+  },
   cli: {
     rooms: [
       'index',
       'vocabulary',
+      'judgement',
       'report',
       ...['gate', 'rules', 'local', 'webhooks', 'testing'].flatMap((it) => [`type:${it}`, `lazy:${it}`]),
     ],

@@ -3,7 +3,7 @@ import { describe, expectTypeOf, test } from 'vitest';
 
 import {
   type ApiPromise,
-  type CheckOutcome,
+  type SettledCheck,
   type CreateMetric,
   type CreateValidityRule,
   type DataQualityClient,
@@ -55,7 +55,7 @@ describe('what methods return', () => {
   });
 
   test('outcomes are told apart by their keys', () => {
-    const outcome = {} as CheckOutcome<ValidityRule>;
+    const outcome = {} as SettledCheck<ValidityRule>;
     expectTypeOf(outcome.rule).toEqualTypeOf<ValidityRule>();
     if ('error' in outcome) expectTypeOf(outcome.error).toEqualTypeOf<unknown>();
     else expectTypeOf(outcome.result).toEqualTypeOf<ValidityCheck>();

@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-code.ts';
+import type { ExitCode } from '../judgement/exit-code.ts';
 
 /** Ends a command with a message and an exit code. */
 export class CliError extends Error {

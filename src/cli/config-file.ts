@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { CliError } from './cli-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../judgement/exit-code.ts';
 
 /** What a profile holds; every field is optional. */
 export interface Profile {

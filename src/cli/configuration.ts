@@ -6,7 +6,7 @@ import {
   readConfigFile,
   userConfigPath,
 } from './config-file.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../judgement/exit-code.ts';
 
 /** The options every command that talks to the service has. */
 export interface ConnectionOptions {

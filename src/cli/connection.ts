@@ -4,7 +4,7 @@ import type { DataQualityClient, Hooks } from '../index.ts';
 import { CliError } from './cli-error.ts';
 import { configure, type ConnectionOptions } from './configuration.ts';
 import { describeDuration, duration } from './duration.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../judgement/exit-code.ts';
 import { wholeNumber } from './number.ts';
 import { message } from './terminal.ts';
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { type DataQualityClient, type Hooks, isApiError, type ResponseEvent } from '../index.ts';
 import { type Configuration, type Setting } from './configuration.ts';
 import { describeDuration } from './duration.ts';
-import { type ExitCode, exitCode, worstCode } from './exit-code.ts';
+import { type ExitCode, exitCode, worstCode } from '../judgement/exit-code.ts';
 import { describeFailure, exitCodeOf } from './failure.ts';
 
 /** What one look found. */

@@ -1,11 +1,11 @@
 import { isApiError, isDataQualityError, type StaleDataError } from '../index.ts';
+import { type ExitCode, exitCode, exitCodeOfOutcome, exitCodeOfStatus } from '../judgement/exit-code.ts';
 import { CliError } from './cli-error.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
 
-/** The exit code a failed command ends with. */
+/** The exit code of a command that failed with this error. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode;
-  if (isApiError(error)) return byStatus.get(error.status) ?? exitCode.inconclusive;
+  if (isApiError(error)) return exitCodeOfStatus(error.status);
   if (!isDataQualityError(error)) return exitCode.inconclusive;
   switch (error.code) {
     case 'CONFIGURATION':
@@ -17,27 +17,13 @@ export function exitCodeOf(error: unknown): ExitCode {
       return exitCode.badData;
     case 'STALE_DATA':
       // The code is that of one class, in this copy of the package or another.
-      return isStale(error as StaleDataError) ? exitCode.badData : exitCode.inconclusive;
+      return exitCodeOfOutcome((error as StaleDataError).outcome);
     default:
       return exitCode.inconclusive;
   }
 }
 
-const byStatus: ReadonlyMap<number, ExitCode> = new Map([
-  [400, exitCode.usage],
-  [401, exitCode.key],
-  [403, exitCode.key],
-  [404, exitCode.notFound],
-  [429, exitCode.rateLimited],
-]);
-
-/** Data of an unknown age is not known to be bad. */
-function isStale({ freshness, ageMinutes }: StaleDataError): boolean {
-  const status = freshness.status?.toLowerCase();
-  return status === 'stale' || (status !== 'unknown' && ageMinutes !== undefined);
-}
-
-/** What a failed command tells the user. */
+/** What a failed command reports to the user. */
 export function describeFailure(error: unknown): string {
   if (error instanceof CliError || isDataQualityError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

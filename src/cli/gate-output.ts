@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 import type { Verdict } from '../gate/index.ts';
-import { paintOutcome } from './gate-run.ts';
+import { paintOutcome } from './status.ts';
 import { writeText } from './text-file.ts';
 
 const kinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;

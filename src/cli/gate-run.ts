@@ -3,7 +3,6 @@ import type { DataQualityClient } from '../index.ts';
 import { startProgress } from './progress.ts';
 import type { Session } from './session.ts';
 import { harmless } from './table.ts';
-import { stdoutColors } from './terminal.ts';
 
 /** Runs a gate and tells how far it has come; leaves the verdict to the caller, whatever it says. */
 export async function runGate(
@@ -39,11 +38,4 @@ function subjectOf(event: Exclude<GateEvent, { type: 'started' }>): string {
   const { table_path, column_name } = event.type === 'rule' ? event.check.rule : event.check.metric;
   const type = event.type === 'rule' ? event.check.rule.rule_type : event.check.metric.metric_type;
   return `${type ?? event.type} ${[table_path, column_name].filter(Boolean).join('.')}`;
-}
-
-/** Colours a text by the outcome it tells of. */
-export function paintOutcome(outcome: string, text: string): string {
-  if (outcome === 'passed') return stdoutColors.green(text);
-  if (outcome === 'failed') return stdoutColors.red(text);
-  return outcome === 'skipped' ? stdoutColors.dim(text) : stdoutColors.yellow(text);
 }

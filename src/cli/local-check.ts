@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { GateOptions, Verdict } from '../gate/index.ts';
 import { CliError } from './cli-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../judgement/exit-code.ts';
 import { runGate } from './gate-run.ts';
 import type { Session } from './session.ts';
 import { readText } from './text-file.ts';

@@ -1,12 +1,12 @@
 import { CommanderError } from '@commander-js/extra-typings';
 
-import { type ExitCode, exitCode, worstCode } from './exit-code.ts';
+import { exitCode, type ProcessExitCode, worstCode } from '../judgement/exit-code.ts';
 import { createProgram } from './program.ts';
 import { Session } from './session.ts';
 import { message, stderrColors } from './terminal.ts';
 
 /** Runs `dq` with the words of a command line and returns what the process exits with. */
-export async function run(argv: readonly string[]): Promise<ExitCode> {
+export async function run(argv: readonly string[]): Promise<ProcessExitCode> {
   const session = new Session();
   const stopListening = endAtInterrupt(session);
   ignoreClosedPipe();

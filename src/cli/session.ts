@@ -1,4 +1,4 @@
-import { type ExitCode, exitCode } from './exit-code.ts';
+import { type ExitCode, exitCode } from '../judgement/exit-code.ts';
 
 /** One run of `dq`: what ends it, and what it ends with. */
 export class Session {

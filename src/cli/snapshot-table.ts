@@ -1,5 +1,6 @@
 import type { MetricSnapshot } from '../index.ts';
-import { paintStatus } from './status.ts';
+import { isAnomaly, judgeCapture } from '../judgement/capture.ts';
+import { paintedBy } from './status.ts';
 import { table } from './table.ts';
 
 /** Captured values as a table, with the group of each where the metric has groups. */
@@ -10,8 +11,8 @@ export function snapshotTable(snapshots: readonly MetricSnapshot[]): string {
     snapshots.map((snapshot) => [
       snapshot.captured_at,
       snapshot.value,
-      paintStatus(snapshot.status),
-      snapshot.is_anomaly === true ? 'yes' : 'no',
+      paintedBy(judgeCapture({ snapshots: [snapshot] }).outcome, snapshot.status),
+      isAnomaly(snapshot) ? 'yes' : 'no',
       snapshot.z_score?.toFixed(2),
       ...(grouped ? [groupOf(snapshot)] : []),
     ]),

@@ -1,18 +1,15 @@
+import type { CheckOutcome } from '../index.ts';
 import type { Painted } from './table.ts';
 import { stdoutColors } from './terminal.ts';
 
-/** A status of a rule, a snapshot or of freshness as a coloured cell. */
-export function paintStatus(status: string | null | undefined): Painted {
-  return { text: status, paint: paints.get(status?.toLowerCase() ?? '') ?? stdoutColors.yellow };
+/** Colours a text by an outcome. */
+export function paintOutcome(outcome: CheckOutcome, text: string): string {
+  if (outcome === 'passed') return stdoutColors.green(text);
+  if (outcome === 'failed') return stdoutColors.red(text);
+  return outcome === 'skipped' ? stdoutColors.dim(text) : stdoutColors.yellow(text);
 }
 
-const paints: ReadonlyMap<string, (text: string) => string> = new Map([
-  ['pass', stdoutColors.green],
-  ['fresh', stdoutColors.green],
-  ['within_sla', stdoutColors.green],
-  ['ok', stdoutColors.green],
-  ['fail', stdoutColors.red],
-  ['failed', stdoutColors.red],
-  ['stale', stdoutColors.red],
-  ['violated', stdoutColors.red],
-]);
+/** A word of the service as a cell in the colour of what it means. */
+export function paintedBy(outcome: CheckOutcome, text: unknown): Painted {
+  return { text, paint: (shown) => paintOutcome(outcome, shown) };
+}

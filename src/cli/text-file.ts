@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { CliError } from './cli-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../judgement/exit-code.ts';
 
 /** Reads a file the user named. Ends the command if it can't be read. */
 export async function readText(path: string): Promise<string> {

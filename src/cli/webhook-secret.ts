@@ -1,5 +1,5 @@
 import { CliError } from './cli-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../judgement/exit-code.ts';
 
 /** The secret deliveries are signed with. Ends the command if there is none. */
 export function webhookSecret(flag: string | undefined): string {

@@ -1,7 +1,8 @@
 import type { Freshness } from '../contract/freshness.ts';
-import { isDataQualityError, type StaleDataError } from '../errors.ts';
+import { isDataQualityError } from '../errors.ts';
+import { judgeFreshness } from '../judgement/freshness.ts';
+import type { StaleDataError } from '../resources/stale-data-error.ts';
 import { type Inspection, withoutResult } from './inspection.ts';
-import { judgeFreshness } from './judge.ts';
 import type { FreshnessDemand } from './options.ts';
 import type { FreshnessCheck } from './verdict.ts';
 
@@ -17,7 +18,7 @@ export async function checkFreshness(
     (freshness): FreshnessCheck => ({
       assetId,
       freshness,
-      ...judgeFreshness(freshness, demand.maxAgeMinutes),
+      ...judgeFreshness(freshness, { maxAgeMinutes: demand.maxAgeMinutes }),
     }),
     (error: unknown): FreshnessCheck => ({ assetId, ...withoutResult(deadline, error) }),
   );
@@ -35,7 +36,7 @@ async function look(
     return await client.freshness.waitUntilFresh(assetId, { maxAgeMinutes, timeout: waitMs }, { signal });
   } catch (error) {
     // What the last look saw is a result: stale and unknown are not the same.
-    if (isStale(error)) return error.freshness as Freshness;
+    if (isStale(error)) return error.freshness;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import type { Metric } from '../contract/metrics.ts';
+import { judgeCapture } from '../judgement/capture.ts';
 import { type Inspection, withoutResult } from './inspection.ts';
-import { judgeMetric } from './judge.ts';
 import type { MetricCheck } from './verdict.ts';
 
 /** Captures the active ones among some metrics of an asset now. */
 export async function checkMetrics(
-  { client, deadline, progress, concurrency }: Inspection,
+  { client, demand, deadline, progress, concurrency }: Inspection,
   assetId: string,
   metrics: readonly Metric[],
 ): Promise<MetricCheck[]> {
@@ -31,7 +31,7 @@ export async function checkMetrics(
           assetId,
           metric,
           snapshots: outcome.result.snapshots,
-          ...judgeMetric(outcome.result.snapshots),
+          ...judgeCapture(outcome.result, { metric, allowEmpty: demand.allowEmpty }),
         });
     }
   } catch (error) {

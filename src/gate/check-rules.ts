@@ -1,6 +1,6 @@
 import type { ValidityRule } from '../contract/validity.ts';
+import { judgeCheck } from '../judgement/check.ts';
 import { type Inspection, withoutResult } from './inspection.ts';
-import { judgeRule } from './judge.ts';
 import type { RuleCheck } from './verdict.ts';
 
 /** Checks the active ones among some rules of an asset now. */
@@ -26,7 +26,13 @@ export async function checkRules(
   try {
     for await (const { rule, ...outcome } of outcomes) {
       if ('error' in outcome) end({ assetId, rule, ...withoutResult(deadline, outcome.error) });
-      else end({ assetId, rule, result: outcome.result, ...judgeRule(rule, outcome.result, demand.failOn) });
+      else
+        end({
+          assetId,
+          rule,
+          result: outcome.result,
+          ...judgeCheck(outcome.result, { rule, failOn: demand.failOn, allowEmpty: demand.allowEmpty }),
+        });
     }
   } catch (error) {
     if (deadline.reason === undefined) throw error;

@@ -9,6 +9,7 @@ export interface Demand {
   readonly freshness: FreshnessDemand | undefined;
   readonly metrics: MetricSelection | undefined;
   readonly failOn: Severity;
+  readonly allowEmpty: boolean;
   readonly sampleLimit: number | undefined;
   readonly concurrency: number;
   readonly onProgress: (event: GateEvent) => void;
@@ -22,6 +23,7 @@ export function toDemand(assetIds: string | readonly string[], options: GateOpti
     freshness: toSelection(options.freshness ?? false),
     metrics: toSelection(options.metrics ?? false),
     failOn: options.failOn ?? 'warning',
+    allowEmpty: options.allowEmpty ?? false,
     sampleLimit: options.sampleLimit,
     concurrency: options.concurrency ?? 8,
     onProgress: options.onProgress ?? (() => undefined),

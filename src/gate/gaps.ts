@@ -1,9 +1,9 @@
-import type { Findings } from './conclude.ts';
+import type { CheckResults } from './build-verdict.ts';
 import type { Demand } from './demand.ts';
 import type { Check, Problem } from './verdict.ts';
 
 /** What was asked for and can't have been looked at: where nothing is checked, nothing is known. */
-export function* findGaps(demand: Demand, { checks, metrics, problems }: Findings): Generator<Problem> {
+export function* findGaps(demand: Demand, { checks, metrics, problems }: CheckResults): Generator<Problem> {
   const asked = [demand.rules, demand.freshness, demand.metrics].some((selection) => selection !== undefined);
   if (!asked || demand.assetIds.length === 0) {
     yield {

@@ -1,5 +1,5 @@
 import type { DataQualityClient } from '../client.ts';
-import { conclude, type Findings } from './conclude.ts';
+import { buildVerdict, type CheckResults } from './build-verdict.ts';
 import { Deadline } from './deadline.ts';
 import { type Demand, toDemand } from './demand.ts';
 import { gateError } from './gate-error.ts';
@@ -33,18 +33,18 @@ export async function gate(
   const startedAt = new Date();
   const began = performance.now();
   const deadline = new Deadline(options.timeout, options.signal);
-  let findings: Findings;
+  let results: CheckResults;
   try {
-    findings = await inspect(client, demand, deadline);
+    results = await inspect(client, demand, deadline);
   } finally {
     deadline.close();
   }
-  const verdict = conclude(findings, startedAt, Math.round(performance.now() - began));
+  const verdict = buildVerdict(results, startedAt, Math.round(performance.now() - began));
   if (verdict.outcome !== 'passed' && options.throw !== false) throw gateError(verdict);
   return verdict;
 }
 
-async function inspect(client: DataQualityClient, demand: Demand, deadline: Deadline): Promise<Findings> {
+async function inspect(client: DataQualityClient, demand: Demand, deadline: Deadline): Promise<CheckResults> {
   const atOnce = Math.max(1, Math.min(demand.assetIds.length, demand.concurrency));
   const slots = new Slots(atOnce);
   const inspection: Inspection = {
@@ -57,11 +57,11 @@ async function inspect(client: DataQualityClient, demand: Demand, deadline: Dead
   const assets = await Promise.all(
     demand.assetIds.map((assetId) => inspectAsset(inspection, assetId, slots)),
   );
-  const findings: Findings = {
+  const results: CheckResults = {
     checks: assets.flatMap(({ checks }) => checks),
     freshness: assets.flatMap(({ freshness }) => freshness),
     metrics: assets.flatMap(({ metrics }) => metrics),
     problems: assets.flatMap(({ problems }) => problems),
   };
-  return { ...findings, problems: [...findings.problems, ...findGaps(demand, findings)] };
+  return { ...results, problems: [...results.problems, ...findGaps(demand, results)] };
 }

@@ -1,15 +1,19 @@
 import { checkFreshness } from './check-freshness.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { checkRules } from './check-rules.ts';
-import type { Findings } from './conclude.ts';
-import { inconclusiveCode } from './exit-code.ts';
+import { type CheckResults, codeOfError } from './build-verdict.ts';
+
 import { type Inspection, withoutResult } from './inspection.ts';
 import { selectsMetric, selectsRule } from './selection.ts';
 import type { Slots } from './slots.ts';
 import type { MetricCheck, Problem, RuleCheck } from './verdict.ts';
 
 /** Looks at one asset: its freshness first, as what is waited for is what must be checked. */
-export async function inspectAsset(inspection: Inspection, assetId: string, slots: Slots): Promise<Findings> {
+export async function inspectAsset(
+  inspection: Inspection,
+  assetId: string,
+  slots: Slots,
+): Promise<CheckResults> {
   const { client, demand, deadline, concurrency } = inspection;
   const problems: Problem[] = [];
   const listed = async <Item>(what: string, list: () => Promise<Item[]>): Promise<Item[]> => {
@@ -21,7 +25,7 @@ export async function inspectAsset(inspection: Inspection, assetId: string, slot
         assetId,
         reason: `the ${what} of asset ${assetId} could not be listed: ${reason}`,
         error,
-        exitCode: inconclusiveCode(error),
+        exitCode: codeOfError(error),
       });
       return [];
     }

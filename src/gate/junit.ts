@@ -1,5 +1,6 @@
 import { describeSample } from './rows.ts';
-import type { CheckOutcome, Verdict } from './verdict.ts';
+import type { CheckOutcome } from '../judgement/outcome.ts';
+import type { Verdict } from './verdict.ts';
 import { escapeMarkup } from './markup.ts';
 
 /** A test case of the report. */

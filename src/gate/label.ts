@@ -19,8 +19,3 @@ export function ruleLabel(rule: ValidityRule): string {
 export function metricLabel(metric: Metric): string {
   return `${metric.metric_type ?? 'metric'} of ${subject(metric)}`;
 }
-
-/** Writes a number with its thousands set apart, and all its decimals. */
-export function formatNumber(value: number): string {
-  return Number.isInteger(value) ? value.toLocaleString('en-US') : String(value);
-}

@@ -1,6 +1,7 @@
 import { escapeMarkup } from './markup.ts';
 import { headline, type Row, toRows } from './rows.ts';
-import type { CheckOutcome, Verdict } from './verdict.ts';
+import type { CheckOutcome } from '../judgement/outcome.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Writes the verdict as Markdown: what closes the gate in a table, its samples below, what passed folded away. */
 export function renderMarkdown(verdict: Verdict): string {

@@ -53,6 +53,12 @@ export interface GateOptions {
   readonly metrics?: boolean | MetricSelection | undefined;
   /** The least severity of a failed rule that fails the gate; default `warning`. */
   readonly failOn?: Severity | undefined;
+  /**
+   * Whether a table without rows may pass: a check that examined none, a `row_count` of 0.
+   *
+   * @default false
+   */
+  readonly allowEmpty?: boolean | undefined;
   /** Most invalid rows a check collects; the service's default is 10. */
   readonly sampleLimit?: number | undefined;
   /** Checks and captures under way at once, over all assets; default 8. */

@@ -1,16 +1,10 @@
 import type { InvalidSample } from '../contract/validity.ts';
-import { formatNumber, subject } from './label.ts';
-import { formatPercent } from './percent.ts';
-import { severityRank } from './severity.ts';
-import type {
-  Check,
-  CheckOutcome,
-  FreshnessCheck,
-  MetricCheck,
-  Problem,
-  RuleCheck,
-  Verdict,
-} from './verdict.ts';
+import { formatNumber } from '../judgement/number.ts';
+import { subject } from './label.ts';
+import { formatPercent } from '../judgement/percent.ts';
+import { severityRank } from '../judgement/severity.ts';
+import type { CheckOutcome } from '../judgement/outcome.ts';
+import type { Check, FreshnessCheck, MetricCheck, Problem, RuleCheck, Verdict } from './verdict.ts';
 
 /** One line of a rendered verdict: any check, or a problem that belongs to none. */
 export interface Row {

@@ -1,7 +1,8 @@
 import stringWidth from 'fast-string-width';
 
 import { headline, type Row, toRows } from './rows.ts';
-import type { CheckOutcome, Verdict } from './verdict.ts';
+import type { CheckOutcome } from '../judgement/outcome.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Colours a text by what it speaks of; it must not change its width. */
 export type Paint = (outcome: CheckOutcome, text: string) => string;

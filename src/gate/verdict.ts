@@ -1,21 +1,8 @@
 import type { Freshness } from '../contract/freshness.ts';
 import type { Metric, MetricSnapshot } from '../contract/metrics.ts';
+import type { ExitCode } from '../judgement/exit-code.ts';
+import type { CheckOutcome, Outcome, OutcomeCounts } from '../judgement/outcome.ts';
 import type { ValidityCheck, ValidityRule } from '../contract/validity.ts';
-
-/** What the gate says: only `passed` opens it. */
-export type Outcome = 'passed' | 'failed' | 'inconclusive';
-
-/**
- * How one check ended: `tolerated` failed below the severity of `failOn`; `skipped` is inactive and was not run;
- * `inconclusive` could not tell, so it closes the gate like a failure.
- */
-export type CheckOutcome = Outcome | 'tolerated' | 'skipped';
-
-/**
- * The exit code of a verdict, the same as the command line's: 0 passed; 1 the data is bad; and where the gate could
- * not tell 3 for the key or its scope, 4 for no such asset, rule or metric, 5 for the rate limit, 6 for all else.
- */
-export type ExitCode = 0 | 1 | 3 | 4 | 5 | 6;
 
 /** What all checks of a gate have in common. */
 export interface Check {
@@ -55,9 +42,6 @@ export interface Problem {
   readonly exitCode: ExitCode;
 }
 
-/** How many checks of all kinds ended in which way. */
-export type Counts = Readonly<Record<CheckOutcome, number>>;
-
 /** One verdict over rules, freshness and metrics. */
 export interface Verdict {
   readonly outcome: Outcome;
@@ -72,7 +56,7 @@ export interface Verdict {
   /** One entry a selected metric, where metrics were asked for. */
   readonly metrics: readonly MetricCheck[];
   readonly problems: readonly Problem[];
-  readonly counts: Counts;
+  readonly counts: OutcomeCounts;
   /** When the gate began, ISO 8601, UTC. */
   readonly startedAt: string;
   /** Milliseconds. */

@@ -1,6 +1,5 @@
 import pMap from 'p-map';
 
-import { severities } from '../contract/vocabulary.ts';
 import {
   type DataQualityClient,
   type InvalidSample,
@@ -9,17 +8,14 @@ import {
   type MetricSnapshot,
   type ValidityRule,
 } from '../index.ts';
+import { judgeCapture } from '../judgement/capture.ts';
+import { judgeCheck } from '../judgement/check.ts';
+import { judgeFreshness } from '../judgement/freshness.ts';
+import { type CheckOutcome, countOutcomes, type OutcomeCounts } from '../judgement/outcome.ts';
+import { severityRank } from '../judgement/severity.ts';
 import { groupOf } from '../cli/snapshot-table.ts';
 import { readLineage } from './lineage.ts';
-import type {
-  MetricSeries,
-  Report,
-  ReportedFreshness,
-  ReportedMetric,
-  ReportedRule,
-  Standing,
-} from './report.ts';
-import { count, freshnessStanding, metricStanding, outcomeOf, ruleStanding } from './standing.ts';
+import type { MetricSeries, Report, ReportedFreshness, ReportedMetric, ReportedRule } from './report.ts';
 
 /** What a report is made of. */
 export interface CollectOptions {
@@ -64,8 +60,10 @@ export async function collectReport(
     step();
     const found = samples.get(rule.uuid) ?? [];
     if ('reason' in reported)
-      return { rule, standing: inconclusive(rule), results: [], samples: found, ...reported };
-    return { rule, standing: ruleStanding(rule, reported.value[0]), results: reported.value, samples: found };
+      return { rule, ...unlessInactive(rule, { ...neverDone, ...reported }), results: [], samples: found };
+    const [latest] = reported.value;
+    const judged = latest === undefined ? neverDone : judgeCheck(latest, { rule });
+    return { rule, ...unlessInactive(rule, judged), results: reported.value, samples: found };
   };
   const readMetric = async (metric: Metric): Promise<ReportedMetric> => {
     const reported = await readOr(
@@ -76,16 +74,18 @@ export async function collectReport(
       signal,
     );
     step();
-    if ('reason' in reported) return { metric, standing: inconclusive(metric), series: [], ...reported };
+    if ('reason' in reported)
+      return { metric, ...unlessInactive(metric, { ...neverDone, ...reported }), series: [] };
     const series = toSeries(reported.value);
-    const latest = series.map((group) => group.snapshots.at(-1));
-    return { metric, standing: metricStanding(metric.is_active, latest), series };
+    const latest = series.flatMap((group) => group.snapshots.at(-1) ?? []);
+    const judged = latest.length === 0 ? neverDone : judgeCapture({ snapshots: latest }, { metric });
+    return { metric, ...unlessInactive(metric, judged), series };
   };
 
   const reportedRules = await pMap(rules, readRule, { concurrency, ...(signal && { signal }) });
   const reportedMetrics = await pMap(metrics, readMetric, { concurrency, ...(signal && { signal }) });
   const parts = [...reportedRules, ...reportedMetrics, ...(freshness === undefined ? [] : [freshness])];
-  const counts = count(parts.map(({ standing }) => standing));
+  const counts = countOutcomes(parts.map(({ outcome }) => outcome));
   const assetName = freshness?.reading?.asset ?? undefined;
   return {
     assetId,
@@ -116,8 +116,20 @@ async function readOr<Value>(
   }
 }
 
-function inconclusive({ is_active }: Pick<ValidityRule, 'is_active'>): Standing {
-  return is_active === false ? 'skipped' : 'inconclusive';
+/** What has no result yet speaks for itself: no reason is given. */
+const neverDone: { readonly outcome: CheckOutcome } = { outcome: 'inconclusive' };
+
+function unlessInactive<Judged extends { readonly outcome: CheckOutcome }>(
+  { is_active }: Pick<ValidityRule, 'is_active'>,
+  judged: Judged,
+): Judged | { readonly outcome: 'skipped' } {
+  return is_active === false ? { outcome: 'skipped' } : judged;
+}
+
+/** The verdict over everything: one failure fails it, and nothing unclear passes. */
+function outcomeOf({ failed, inconclusive, passed, tolerated }: OutcomeCounts): Report['outcome'] {
+  if (failed > 0) return 'failed';
+  return inconclusive > 0 || passed + tolerated === 0 ? 'inconclusive' : 'passed';
 }
 
 async function readFreshness(
@@ -133,9 +145,9 @@ async function readFreshness(
       throw error;
     }
   }, signal);
-  if ('reason' in reported) return { standing: 'inconclusive', ...reported };
+  if ('reason' in reported) return { outcome: 'inconclusive', ...reported };
   const { value: reading } = reported;
-  return reading === undefined ? undefined : { standing: freshnessStanding(reading), reading };
+  return reading === undefined ? undefined : { ...judgeFreshness(reading), reading };
 }
 
 /** Snapshots come newest first and, where the metric has groups, of all groups together. */
@@ -144,17 +156,11 @@ function toSeries(snapshots: readonly MetricSnapshot[]): readonly MetricSeries[]
   return [...groups].map(([group, members]) => ({ group, snapshots: members }));
 }
 
-const gravestFirst: readonly string[] = severities.toReversed();
-const standings: readonly Standing[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];
+const outcomes: readonly CheckOutcome[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];
 
 function byGravity(a: ReportedRule, b: ReportedRule): number {
   return (
-    rank(gravestFirst, a.rule.severity) - rank(gravestFirst, b.rule.severity) ||
-    rank(standings, a.standing) - rank(standings, b.standing)
+    severityRank(b.rule.severity) - severityRank(a.rule.severity) ||
+    outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
   );
-}
-
-function rank(order: readonly string[], value: string | null | undefined): number {
-  const at = order.indexOf(value?.toLowerCase() ?? '');
-  return at === -1 ? order.length : at;
 }

@@ -7,8 +7,8 @@ import { badge, moment } from './wording.ts';
 /** How old the data is, and how that compares with the threshold of the service. */
 export function freshnessSection({ freshness }: Report): Markup {
   if (freshness === undefined) return section(html`<p>No freshness is configured for this asset.</p>`);
-  const { reading, reason, standing } = freshness;
-  if (reading === undefined) return section(html`<p>${badge(standing)} ${reason}</p>`);
+  const { reading, reason, outcome } = freshness;
+  if (reading === undefined) return section(html`<p>${badge(outcome)} ${reason}</p>`);
   const age =
     typeof reading.data_age_minutes === 'number'
       ? describeDuration(reading.data_age_minutes * 60_000)
@@ -17,7 +17,7 @@ export function freshnessSection({ freshness }: Report): Markup {
   const label = `Age of the data since its last update: ${age}, where ${reading.sla_threshold ?? 'no age'} is allowed.`;
   return section(
     html`<p>
-        ${badge(standing)} The data is <strong>${reading.status ?? 'of unknown freshness'}</strong>: age
+        ${badge(outcome)} The data is <strong>${reading.status ?? 'of unknown freshness'}</strong>: age
         ${age}, allowed ${reading.sla_threshold ?? 'unknown'}, SLA ${reading.sla_status ?? 'unknown'}. Last
         updated
         ${moment(reading.last_updated)}${typeof reading.timestamp_column === 'string' && html` by <code>${reading.timestamp_column}</code>`}.

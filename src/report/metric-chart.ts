@@ -1,3 +1,4 @@
+import { isAnomaly } from '../judgement/capture.ts';
 import { drawChart, phoneWidth, timeAxes } from './chart.ts';
 import type { ReportedMetric } from './report.ts';
 
@@ -21,7 +22,7 @@ export function drawMetric({ series }: ReportedMetric): string {
   }));
   const anomalies = shown
     .flatMap(({ snapshots }) => snapshots)
-    .filter((snapshot) => snapshot.is_anomaly === true && typeof snapshot.value === 'number')
+    .filter((snapshot) => isAnomaly(snapshot) && typeof snapshot.value === 'number')
     .map(({ captured_at, value }) => [captured_at ?? '', value ?? '-']);
   const marks = {
     type: 'scatter' as const,

@@ -1,4 +1,5 @@
 import type { MetricSnapshot } from '../index.ts';
+import { isAnomaly } from '../judgement/capture.ts';
 import { html, type Markup, raw } from './markup.ts';
 import { drawMetric, mostLines } from './metric-chart.ts';
 import type { Report, ReportedMetric } from './report.ts';
@@ -14,17 +15,22 @@ export function metricsSection({ metrics }: Report): Markup {
 }
 
 function metricFigure(reported: ReportedMetric): Markup {
-  const { metric, standing, series, reason } = reported;
+  const { metric, outcome, series, reason } = reported;
   const snapshots = series.flatMap((group) => group.snapshots);
   const anomalies = series.flatMap(({ group, snapshots: members }) =>
-    members.filter(({ is_anomaly }) => is_anomaly === true).map((snapshot) => ({ group, snapshot })),
+    members.filter(isAnomaly).map((snapshot) => ({ group, snapshot })),
   );
   const name = `${metric.metric_type ?? 'metric'} of ${placeOf(metric)}`;
-  const summary = reason ?? describe(series, snapshots);
+  const summary = [
+    reason,
+    snapshots.length > 0 || reason === undefined ? describe(series, snapshots) : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join('; ');
   return html`<figure aria-label="${name}">
     <figcaption>
       <h3>${metric.metric_type ?? 'metric'} <small>${placeOf(metric)}</small></h3>
-      <p>${badge(standing)} ${summary}</p>
+      <p>${badge(outcome)} ${summary}</p>
     </figcaption>
     ${snapshots.length > 0 && raw(drawMetric(reported))} ${legend(series)}
     ${anomalies.length > 0 && anomalyTable(anomalies)}

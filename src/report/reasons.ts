@@ -1,5 +1,6 @@
 import { html, type Markup } from './markup.ts';
-import type { Report, Standing } from './report.ts';
+import type { CheckOutcome } from '../judgement/outcome.ts';
+import type { Report } from './report.ts';
 import { badge, describeResult, placeOf } from './wording.ts';
 
 /** More would hide the rest of the page. */
@@ -7,30 +8,29 @@ const mostReasons = 5;
 
 /** Why the verdict is no better, the gravest first. */
 export function reasons(report: Report): Markup | undefined {
-  const all = (['failed', 'inconclusive'] as const).flatMap((standing) => reasonsOf(report, standing));
+  const all = (['failed', 'inconclusive'] as const).flatMap((outcome) => reasonsOf(report, outcome));
   if (all.length === 0) return undefined;
   const rest = all.length - mostReasons;
   return html`<ul class="reasons">
-    ${all.slice(0, mostReasons).map(({ standing, text }) => html`<li>${badge(standing)} ${text}</li>`)}
+    ${all.slice(0, mostReasons).map(({ outcome, text }) => html`<li>${badge(outcome)} ${text}</li>`)}
     ${rest > 0 && html`<li>and ${rest} more</li>`}
   </ul>`;
 }
 
-function reasonsOf({ rules, metrics, freshness }: Report, standing: Standing) {
-  const freshnessText = `The data is ${freshness?.reading?.status ?? 'of unknown freshness'}`;
+function reasonsOf({ rules, metrics, freshness }: Report, outcome: CheckOutcome) {
   return [
-    ...(freshness?.standing === standing ? [freshness.reason ?? freshnessText] : []),
+    ...(freshness?.outcome === outcome ? [freshness.reason ?? 'freshness'] : []),
     ...rules
-      .filter((reported) => reported.standing === standing)
+      .filter((reported) => reported.outcome === outcome)
       .map(
         ({ rule, results, reason }) =>
           `${rule.name ?? rule.rule_type ?? 'rule'} (${placeOf(rule)}): ${describeResult(results[0], reason)}`,
       ),
     ...metrics
-      .filter((reported) => reported.standing === standing)
+      .filter((reported) => reported.outcome === outcome)
       .map(
         ({ metric, reason }) =>
-          `${metric.metric_type ?? 'metric'} of ${placeOf(metric)}: ${reason ?? (standing === 'failed' ? 'the latest value is an anomaly' : 'no verdict on the latest value')}`,
+          `${metric.metric_type ?? 'metric'} of ${placeOf(metric)}: ${reason ?? 'never captured'}`,
       ),
-  ].map((text) => ({ standing, text }));
+  ].map((text) => ({ outcome, text }));
 }

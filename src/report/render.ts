@@ -3,7 +3,8 @@ import { lineageSection } from './lineage-section.ts';
 import { html, raw } from './markup.ts';
 import { metricsSection } from './metrics-section.ts';
 import { reasons } from './reasons.ts';
-import type { Report, Standing } from './report.ts';
+import type { CheckOutcome } from '../judgement/outcome.ts';
+import type { Report } from './report.ts';
 import { rulesSection } from './rules-section.ts';
 import { samplesSection } from './samples-section.ts';
 import { style } from './style.ts';
@@ -33,7 +34,7 @@ export function renderReport(report: Report): string {
           <p>Data quality of ${name}</p>
           <h1 class="${report.outcome}">${verdicts[report.outcome]}</h1>
           <ul class="counts">
-            ${standings.filter((standing) => report.counts[standing] > 0).map((standing) => html`<li>${formatNumber(report.counts[standing])} ${badge(standing)}</li>`)}
+            ${outcomes.filter((outcome) => report.counts[outcome] > 0).map((outcome) => html`<li>${formatNumber(report.counts[outcome])} ${badge(outcome)}</li>`)}
           </ul>
           ${reasons(report)}
           <p>
@@ -62,4 +63,4 @@ const verdicts: Readonly<Record<Report['outcome'], string>> = {
   inconclusive: 'No verdict',
 };
 
-const standings: readonly Standing[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];
+const outcomes: readonly CheckOutcome[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];

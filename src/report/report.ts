@@ -6,20 +6,18 @@ import type {
   ValidityCheckResult,
   ValidityRule,
 } from '../index.ts';
+import type { CheckOutcome, OutcomeCounts } from '../judgement/outcome.ts';
 import type { Lineage } from './lineage.ts';
-
-/** How a rule, a metric or freshness stands in a report: `tolerated` fails with the severity info. */
-export type Standing = 'passed' | 'failed' | 'tolerated' | 'inconclusive' | 'skipped';
 
 /** A rule with what its checks found. */
 export interface ReportedRule {
   readonly rule: ValidityRule;
-  readonly standing: Standing;
+  readonly outcome: CheckOutcome;
   /** Newest first. */
   readonly results: readonly ValidityCheckResult[];
   /** Rows that broke the rule; checks alone return them, so they are there only after a check. */
   readonly samples: readonly InvalidSample[];
-  /** Why there is no result. */
+  /** Why the outcome is not `passed`; absent if the rule was never checked. */
   readonly reason?: string;
 }
 
@@ -34,17 +32,17 @@ export interface MetricSeries {
 /** A metric with its captured values. */
 export interface ReportedMetric {
   readonly metric: Metric;
-  readonly standing: Standing;
+  readonly outcome: CheckOutcome;
   readonly series: readonly MetricSeries[];
-  /** Why there is no value. */
+  /** Why the outcome is not `passed`; absent if the metric was never captured. */
   readonly reason?: string;
 }
 
 /** The freshness of the asset. */
 export interface ReportedFreshness {
-  readonly standing: Standing;
+  readonly outcome: CheckOutcome;
   readonly reading?: Freshness;
-  /** Why there is no reading. */
+  /** Why the outcome is not `passed`. */
   readonly reason?: string;
 }
 
@@ -56,8 +54,8 @@ export interface Report {
   /** ISO 8601, UTC. */
   readonly generatedAt: string;
   readonly outcome: 'passed' | 'failed' | 'inconclusive';
-  /** How many rules, metrics and freshness readings stand in which way. */
-  readonly counts: Readonly<Record<Standing, number>>;
+  /** How many rules, metrics and freshness readings ended in which way. */
+  readonly counts: OutcomeCounts;
   /** The gravest severity first, and what is bad first within it. */
   readonly rules: readonly ReportedRule[];
   readonly metrics: readonly ReportedMetric[];

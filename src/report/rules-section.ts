@@ -1,3 +1,5 @@
+import { judgeCheck } from '../judgement/check.ts';
+import type { CheckOutcome } from '../judgement/outcome.ts';
 import { html, type Markup } from './markup.ts';
 import type { Report, ReportedRule } from './report.ts';
 import { badge, describeResult, moment, placeOf, plural } from './wording.ts';
@@ -29,10 +31,10 @@ export function rulesSection({ rules }: Report): Markup {
 
 const columns = ['Status', 'Rule', 'Found', 'Checked (UTC)', 'History'];
 
-function ruleRow({ rule, standing, results, reason }: ReportedRule): Markup {
+function ruleRow({ rule, outcome, results, reason }: ReportedRule): Markup {
   const [latest] = results;
   return html`<tr role="row">
-    <td role="cell">${badge(standing)}</td>
+    <td role="cell">${badge(outcome)}</td>
     <th role="rowheader" scope="row">
       ${rule.name ?? rule.rule_type ?? rule.uuid}<small
         >${rule.name === null || rule.name === undefined ? '' : `${rule.rule_type ?? ''} `}${placeOf(rule)}</small
@@ -47,32 +49,32 @@ function ruleRow({ rule, standing, results, reason }: ReportedRule): Markup {
 /** One mark a check, the oldest first; what failed stands out by its height too. */
 function strip(results: ReportedRule['results']): Markup {
   if (results.length === 0) return html`–`;
-  const statuses = results.map(({ status }) => status?.toLowerCase()).toReversed();
-  const failed = statuses.filter((status) => status === 'fail').length;
-  const passed = statuses.filter((status) => status === 'pass').length;
-  const others = statuses.length - failed - passed;
-  const label = `${plural(statuses.length, 'check')}: ${passed} passed, ${failed} failed${others > 0 ? `, ${others} unclear` : ''}`;
-  return html`<span class="strip" role="img" aria-label="${label}">${runs(statuses).map(mark)}</span>`;
+  const outcomes = results.map((result) => judgeCheck(result).outcome).toReversed();
+  const failed = outcomes.filter((outcome) => outcome === 'failed').length;
+  const passed = outcomes.filter((outcome) => outcome === 'passed').length;
+  const others = outcomes.length - failed - passed;
+  const label = `${plural(outcomes.length, 'check')}: ${passed} passed, ${failed} failed${others > 0 ? `, ${others} unclear` : ''}`;
+  return html`<span class="strip" role="img" aria-label="${label}">${runs(outcomes).map(mark)}</span>`;
 }
 
-interface StatusRun {
-  readonly status: string | undefined;
+interface Run {
+  readonly outcome: CheckOutcome;
   length: number;
 }
 
 /** Equal results in a row are one mark as long as all of them: a year of good checks takes a line. */
-function runs(statuses: readonly (string | undefined)[]): readonly StatusRun[] {
-  const found: StatusRun[] = [];
-  for (const status of statuses) {
+function runs(outcomes: readonly CheckOutcome[]): readonly Run[] {
+  const found: Run[] = [];
+  for (const outcome of outcomes) {
     const last = found.at(-1);
-    if (last !== undefined && last.status === status) last.length += 1;
-    else found.push({ status, length: 1 });
+    if (last !== undefined && last.outcome === outcome) last.length += 1;
+    else found.push({ outcome, length: 1 });
   }
   return found;
 }
 
-function mark({ status, length }: StatusRun): Markup {
-  const kind = status === 'pass' ? 'p' : status === 'fail' ? 'f' : 'u';
+function mark({ outcome, length }: Run): Markup {
+  const kind = outcome === 'passed' ? 'p' : outcome === 'failed' ? 'f' : 'u';
   return html`<i class="${kind}" ${length > 1 && html` style="--n:${length}"`}></i>`;
 }
 

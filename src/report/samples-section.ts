@@ -4,7 +4,7 @@ import { placeOf, plural } from './wording.ts';
 
 /** Rows that broke a rule, where a check was made for the report. */
 export function samplesSection({ rules }: Report): Markup | undefined {
-  const failing = rules.filter(({ standing }) => standing === 'failed' || standing === 'tolerated');
+  const failing = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'tolerated');
   if (failing.length === 0) return undefined;
   const shown = failing.filter(({ samples }) => samples.length > 0);
   return html`<section aria-labelledby="samples">

@@ -1,7 +1,7 @@
-import { formatPercent } from '../gate/index.ts';
+import { formatPercent } from '../judgement/percent.ts';
 import type { Metric, ValidityCheckResult, ValidityRule } from '../index.ts';
 import { html, type Markup } from './markup.ts';
-import type { Standing } from './report.ts';
+import type { CheckOutcome } from '../judgement/outcome.ts';
 
 /** A number with its thousands set apart: whole ones exactly, others to the digits one can tell apart. */
 export function formatNumber(value: number): string {
@@ -35,21 +35,17 @@ export function describeResult(result: ValidityCheckResult | undefined, reason: 
   if (reason !== undefined) return reason;
   if (result === undefined) return 'never checked';
   const { status, total_rows: total, invalid_count: invalid, invalid_percent: percent } = result;
-  if (status?.toLowerCase() === 'error') {
-    const message = result['error_message'];
-    return typeof message === 'string' ? message : 'could not be evaluated';
-  }
   if (typeof invalid !== 'number' || typeof total !== 'number') return status ?? 'no status';
   const share = typeof percent === 'number' ? ` (${formatPercent(percent)})` : '';
   return `${formatNumber(invalid)} of ${plural(total, 'row')} invalid${share}`;
 }
 
-/** A standing as a word in its colour. */
-export function badge(standing: Standing): Markup {
-  return html`<b class="badge ${standing}">${words[standing]}</b>`;
+/** An outcome as a word in its colour. */
+export function badge(outcome: CheckOutcome): Markup {
+  return html`<b class="badge ${outcome}">${words[outcome]}</b>`;
 }
 
-const words: Readonly<Record<Standing, string>> = {
+const words: Readonly<Record<CheckOutcome, string>> = {
   passed: 'passed',
   failed: 'failed',
   tolerated: 'tolerated',

@@ -1,30 +1,44 @@
 import type { FreshnessEnvelope } from '../contract/envelope.ts';
 import { type Freshness, freshnessEndpoints, type FreshnessQuery } from '../contract/freshness.ts';
-import { AbortError, InvalidRequestError, type Issue, StaleDataError } from '../errors.ts';
+import { AbortError, InvalidRequestError, type Issue } from '../errors.ts';
 import { ApiPromise, type ApiResponse } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
 import { milliseconds } from '../http/request-options.ts';
 import type { RequestOptions } from '../http/settings.ts';
 import { wait } from '../http/wait.ts';
+import { judgeFreshness } from '../judgement/freshness.ts';
+import { StaleDataError } from './stale-data-error.ts';
 
 /** When data counts as fresh. */
 export interface RequireFreshOptions {
-  /** Oldest age allowed, in minutes; by default the service's own threshold decides. */
+  /**
+   * Oldest age allowed, in minutes, in addition to the threshold of the service.
+   *
+   * @default the threshold of the service alone
+   */
   readonly maxAgeMinutes?: number | undefined;
 }
 
 /** When data counts as fresh, and how long to wait for it. */
 export interface WaitUntilFreshOptions extends RequireFreshOptions {
-  /** Milliseconds between two looks; default 30,000. */
+  /**
+   * Milliseconds between two requests.
+   *
+   * @default 30_000
+   */
   readonly interval?: number | undefined;
-  /** Milliseconds until the wait is given up; default 3,600,000, an hour. */
+  /**
+   * Milliseconds to wait in total.
+   *
+   * @default 3_600_000
+   */
   readonly timeout?: number | undefined;
 }
 
 const defaultInterval = 30_000;
 const defaultWait = 3_600_000;
 
-/** Freshness: how old the data of an asset is, and whether that is allowed (interface: Freshness). */
+/** How old the data of an asset is, and whether it is fresh. */
 export class FreshnessResource {
   readonly #call: Call;
 
@@ -34,22 +48,24 @@ export class FreshnessResource {
   }
 
   /**
-   * Returns whether the data of an asset is fresh. Throws `AssetNotFoundError`, and `FreshnessNotConfiguredError`
-   * where no threshold is configured.
+   * Returns how old the data of an asset is, and whether the service considers it fresh.
+   *
+   * @throws {AssetNotFoundError} if the asset does not exist or is not accessible.
+   * @throws {FreshnessNotConfiguredError} if no threshold is configured.
    */
   get(assetId: string, options?: RequestOptions): ApiPromise<Freshness> {
     return this.#call(freshnessEndpoints.get, { params: { asset_id: assetId } }, options);
   }
 
-  /** Returns one page of the freshness of an asset's tables; the interface does not show the shape of its entries. */
+  /** Returns one page of the freshness of an asset's tables; the shape of its entries is not documented. */
   overview(assetId: string, query?: FreshnessQuery, options?: RequestOptions): ApiPromise<FreshnessEnvelope> {
     return this.#call(freshnessEndpoints.overview, { params: { asset_id: assetId }, query }, options);
   }
 
   /**
-   * Returns the freshness of an asset if its data is fresh, else throws `StaleDataError`: also where the
-   * service does not know.
+   * Returns the freshness of an asset if its data is fresh, as `judgeFreshness` judges it.
    *
+   * @throws {StaleDataError} if the data is stale, or nobody can tell; its `outcome` says which.
    * @example
    * await client.freshness.requireFresh(assetId, { maxAgeMinutes: 90 });
    */
@@ -62,7 +78,7 @@ export class FreshnessResource {
       checkOptions({ maxAgeMinutes });
       const response = await this.get(assetId, options).withResponse();
       if (!isFresh(response.data, maxAgeMinutes)) {
-        throw new StaleDataError(assetId, response.data ?? {}, maxAgeMinutes);
+        throw new StaleDataError(assetId, response.data, maxAgeMinutes);
       }
       return response;
     };
@@ -70,9 +86,10 @@ export class FreshnessResource {
   }
 
   /**
-   * Looks every `interval` ms until the data of an asset is fresh, and returns its freshness; throws
-   * `StaleDataError` when `timeout` ms are over, and at once what else a look throws.
+   * Requests the freshness of an asset every `interval` ms until its data is fresh, and returns it. An error of a
+   * request is thrown at once.
    *
+   * @throws {StaleDataError} if the data is not fresh after `timeout` ms.
    * @example
    * await client.freshness.waitUntilFresh(assetId, { interval: 60_000, timeout: 1_800_000 });
    */
@@ -88,7 +105,7 @@ export class FreshnessResource {
         const response = await this.get(assetId, options).withResponse();
         if (isFresh(response.data, maxAgeMinutes)) return response;
         const remaining = deadline - performance.now();
-        if (remaining <= 0) throw new StaleDataError(assetId, response.data ?? {}, maxAgeMinutes);
+        if (remaining <= 0) throw new StaleDataError(assetId, response.data, maxAgeMinutes);
         await wait(Math.min(interval, remaining), options?.signal).catch((reason: unknown) => {
           const { method, path } = freshnessEndpoints.get;
           throw new AbortError({ method, path, attempts: response.meta.attempts }, false, reason);
@@ -99,12 +116,8 @@ export class FreshnessResource {
   }
 }
 
-function isFresh(freshness: Freshness | null, maxAgeMinutes: number | undefined): boolean {
-  // Where answers are not validated they can be anything, and what can't be read is not known to be fresh.
-  const status = typeof freshness?.status === 'string' ? freshness.status.toLowerCase() : undefined;
-  if (maxAgeMinutes === undefined) return status === 'fresh';
-  const age = freshness?.data_age_minutes;
-  return status !== 'unknown' && typeof age === 'number' && age <= maxAgeMinutes;
+function isFresh(freshness: Freshness, maxAgeMinutes: number | undefined): boolean {
+  return judgeFreshness(freshness, { maxAgeMinutes }).outcome === 'passed';
 }
 
 function checkOptions(

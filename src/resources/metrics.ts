@@ -16,13 +16,13 @@ import type { ApiPromise } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
 import { type ListOptions, type PagePromise, requestPages } from '../http/paging/pages.ts';
 import type { RequestOptions } from '../http/settings.ts';
-import { type BulkOptions, type Outcome, settleMany } from './settle-many.ts';
+import { type BulkOptions, type Settled, settleMany } from './settle-many.ts';
 
 /** How many captures run at once. */
 export interface CaptureManyOptions extends BulkOptions {}
 
 /** How the capture of one metric ended. */
-export type CaptureOutcome<Item> = { readonly metric: Item } & Outcome<MetricCapture>;
+export type SettledCapture<Item> = { readonly metric: Item } & Settled<MetricCapture>;
 
 /** Metrics: define them on tables or columns, capture them, read their snapshots (interface: Metrics). */
 export class MetricsResource {
@@ -124,7 +124,7 @@ export class MetricsResource {
     metrics: Iterable<Item> | AsyncIterable<Item>,
     { concurrency }: CaptureManyOptions = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<CaptureOutcome<Item>, void> {
+  ): AsyncGenerator<SettledCapture<Item>, void> {
     const capture = (metric: Item, signal: AbortSignal): Promise<MetricCapture> =>
       this.capture(assetId, typeof metric === 'string' ? metric : metric.id, { ...options, signal });
     const bulk = { concurrency, signal: options.signal };

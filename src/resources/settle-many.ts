@@ -9,7 +9,7 @@ export interface BulkOptions {
 }
 
 /** How one call of a bulk method ended. */
-export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
+export type Settled<Result> = { readonly result: Result } | { readonly error: unknown };
 
 /**
  * Runs `work` on every item, `concurrency` at a time, and yields the outcomes as they end. No more items are
@@ -21,11 +21,11 @@ export async function* settleMany<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item, signal: AbortSignal) => Promise<Result>,
   { concurrency = 8, signal }: BulkOptions & { readonly signal?: AbortSignal | undefined },
-): AsyncGenerator<{ readonly item: Item } & Outcome<Result>, void> {
+): AsyncGenerator<{ readonly item: Item } & Settled<Result>, void> {
   checkConcurrency(`${method} ${path}`, concurrency);
   const source = new Source(items);
   const controller = new AbortController();
-  const settled: ({ readonly item: Item } & Outcome<Result>)[] = [];
+  const settled: ({ readonly item: Item } & Settled<Result>)[] = [];
   const calls = { running: 0 };
   // One promise for whatever happens next: racing the calls would leave a listener on each of them every time.
   let change = Promise.withResolvers<void>();

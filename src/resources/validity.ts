@@ -16,13 +16,13 @@ import type { ApiPromise } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
 import { type ListOptions, type PagePromise, requestPages } from '../http/paging/pages.ts';
 import type { RequestOptions } from '../http/settings.ts';
-import { type BulkOptions, type Outcome, settleMany } from './settle-many.ts';
+import { type BulkOptions, type Settled, settleMany } from './settle-many.ts';
 
 /** How many checks run at once, and what each of them collects. */
 export interface CheckManyOptions extends BulkOptions, CheckValidityRule {}
 
 /** How the check of one rule ended. */
-export type CheckOutcome<Rule> = { readonly rule: Rule } & Outcome<ValidityCheck>;
+export type SettledCheck<Rule> = { readonly rule: Rule } & Settled<ValidityCheck>;
 
 /** Validity rules: define them on columns, check them, read their results (interface: Validity). */
 export class ValidityResource {
@@ -138,7 +138,7 @@ export class ValidityResource {
     rules: Iterable<Rule> | AsyncIterable<Rule>,
     { concurrency, ...body }: CheckManyOptions = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<CheckOutcome<Rule>, void> {
+  ): AsyncGenerator<SettledCheck<Rule>, void> {
     const check = (rule: Rule, signal: AbortSignal): Promise<ValidityCheck> =>
       this.check(assetId, typeof rule === 'string' ? rule : rule.uuid, body, { ...options, signal });
     const bulk = { concurrency, signal: options.signal };

@@ -8,7 +8,7 @@ import { timestamp } from '../service/timestamp.ts';
 export interface FakeCheckResult {
   /** Default: what `alert_threshold_percent` says. `error` makes a rule that can't be evaluated. */
   readonly status?: 'pass' | 'fail' | 'error' | (string & {});
-  /** Default: `invalid_count`. */
+  /** Default: `invalid_count`, or 100 if no row is invalid. */
   readonly total_rows?: number;
   /** Default: the number of samples. */
   readonly invalid_count?: number;
@@ -38,7 +38,7 @@ export interface Answers extends Evaluation {
   setFreshness(assetId: string, freshness: Freshness | null): void;
 }
 
-/** Answers what a test has set; otherwise every rule passes over no rows, and every metric is 0. */
+/** Answers what a test has set; otherwise every rule passes over a table of 100 rows, and every other metric is 0. */
 export function createAnswers(now: () => number): Answers {
   const checks = new Map<string, FakeCheckResult>();
   const values = new Map<string, readonly FakeMetricValue[]>();
@@ -65,7 +65,8 @@ export function createAnswers(now: () => number): Answers {
       }
     },
     checkRule: async ({ uuid }) => checkOutcome(checks.get(uuid) ?? {}),
-    captureMetric: async ({ id }) => (values.get(id) ?? [{ value: 0 }]).map(capturedValue),
+    captureMetric: async ({ id, metric_type }) =>
+      (values.get(id) ?? [{ value: metric_type === 'row_count' ? defaultRows : 0 }]).map(capturedValue),
     async freshness(asset: Asset) {
       const set = freshness.get(asset.id);
       return set === undefined ? undefined : freshnessReading(set, now());
@@ -76,11 +77,19 @@ export function createAnswers(now: () => number): Answers {
 
 const fakeTable = 'warehouse.public.orders';
 
+/** An empty table would make every gate inconclusive. */
+const defaultRows = 100;
+
 function checkOutcome(set: FakeCheckResult): CheckCounts | EvaluationFailure {
   if (set.error_message !== undefined || set.status === 'error') {
     return { error_message: set.error_message ?? 'The rule could not be evaluated' };
   }
-  const { samples = [], invalid_count = samples.length, total_rows = invalid_count, ...rest } = set;
+  const {
+    samples = [],
+    invalid_count = samples.length,
+    total_rows = invalid_count || defaultRows,
+    ...rest
+  } = set;
   return { ...rest, samples, invalid_count, total_rows };
 }
 

@@ -39,9 +39,9 @@ export interface FakeService {
   readonly handlers: readonly HttpHandler[];
   /** Every request that arrived, in order, those that met a fault included. */
   readonly requests: readonly RecordedRequest[];
-  /** Sets what the next checks of a rule find, until it is set anew; before, every rule passes over no rows. */
+  /** Sets what the next checks of a rule find, until it is set again; before that, every rule passes over 100 rows. */
   setCheckResult(ruleId: string, result: FakeCheckResult): void;
-  /** Sets what the next captures of a metric find: a value, or one a group; before, every metric is 0. */
+  /** Sets what the next captures of a metric find: a value, or one per group; before that, a `row_count` is 100 and every other metric 0. */
   setMetricValue(metricId: string, value: number | null | FakeMetricValue | readonly FakeMetricValue[]): void;
   /** Sets the freshness of an asset, what is left out made up to match; null, as at first: not configured, 422. */
   setFreshness(assetId: string, freshness: Freshness | null): void;

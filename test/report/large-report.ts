@@ -20,7 +20,7 @@ export function largeReport(results = 30): Report {
     rules,
     metrics,
     freshness: {
-      standing: 'failed',
+      outcome: 'failed',
       reading: {
         asset: 'warehouse.sales',
         status: 'stale',
@@ -60,7 +60,7 @@ function rule(at: number, length: number, random: () => number): ReportedRule {
       severity: ['critical', 'warning', 'info'][at % 3] ?? 'info',
       is_active: at % 17 !== 0,
     },
-    standing: at % 17 === 0 ? 'skipped' : failed ? 'failed' : 'passed',
+    outcome: at % 17 === 0 ? 'skipped' : failed ? 'failed' : 'passed',
     results,
     samples: failed ? [{ row_id: 7, value: '<script>alert(1)</script>' }] : [],
   };
@@ -100,7 +100,7 @@ function metric(at: number, random: () => number): ReportedMetric {
       table_path: `warehouse.sales.orders_${at % 7}`,
       column_name: at % 4 === 0 ? null : `column_${at}`,
     },
-    standing: 'passed',
+    outcome: 'passed',
     series: groups.map((group, part) => ({
       group,
       snapshots: snapshots.filter((_, on) => on % groups.length === part),

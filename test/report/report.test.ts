@@ -107,9 +107,9 @@ describe('what it is made of', () => {
     expect(report).toMatchObject({
       outcome: 'failed',
       counts: { failed: 1, passed: 3, inconclusive: 1, tolerated: 0, skipped: 0 },
-      freshness: { standing: 'passed' },
+      freshness: { outcome: 'passed' },
     });
-    expect(report.rules.map(({ rule, standing }) => [rule.uuid, standing])).toEqual([
+    expect(report.rules.map(({ rule, outcome }) => [rule.uuid, outcome])).toEqual([
       [failing.uuid, 'failed'],
       [unchecked.uuid, 'inconclusive'],
       [passing.uuid, 'passed'],
@@ -131,7 +131,7 @@ describe('what it is made of', () => {
     await served.rule('id');
     served.fake.failNext({ on: 'GET *results*', body: 'not json' });
     const report = await collectReport(served.client, assetId);
-    expect(report.rules).toMatchObject([{ standing: 'inconclusive', results: [], reason: /promises/ }]);
+    expect(report.rules).toMatchObject([{ outcome: 'inconclusive', results: [], reason: /promises/ }]);
   });
 
   test('a key that is refused ends it', async () => {

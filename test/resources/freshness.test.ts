@@ -119,10 +119,37 @@ describe('requireFresh', () => {
     expect(error).toMatchObject({ code: 'STALE_DATA', freshness, ageMinutes, thresholdMinutes });
   });
 
-  test('judges by the age that was asked for, where one was', async () => {
-    const stale = { status: 'stale', data_age_minutes: 30 };
-    service.answer(envelope(stale));
-    expect(await client.freshness.requireFresh(assetId, { maxAgeMinutes: 30 })).toEqual(stale);
+  test('returns data exactly as old as allowed', async () => {
+    service.answer(envelope(fresh));
+    expect(await client.freshness.requireFresh(assetId, { maxAgeMinutes: 30 })).toEqual(fresh);
+  });
+
+  test('throws for data that the service calls stale, even within maxAgeMinutes', async () => {
+    service.answer(envelope({ ...fresh, status: 'stale' }));
+    await expect(client.freshness.requireFresh(assetId, { maxAgeMinutes: 90 })).rejects.toMatchObject({
+      outcome: 'failed',
+      message: 'Asset "warehouse.sales.orders" is stale: last updated 30 minutes ago (threshold 24h).',
+    });
+  });
+
+  test.each([
+    [
+      { ...fresh, asset: 'orders', data_age_minutes: 95 },
+      'Asset "orders" is stale: last updated 95 minutes ago (maximum 90).',
+    ],
+    [
+      { ...fresh, asset: null, status: 'delayed' },
+      `Asset "${assetId}" is not known to be fresh: the service reports the status "delayed".`,
+    ],
+    [
+      { ...fresh, asset: 'orders', data_age_minutes: -5 },
+      'Asset "orders" is not known to be fresh: its newest timestamp lies in the future.',
+    ],
+  ])('explains the refusal of %j', async (freshness, message) => {
+    service.answer(envelope(freshness));
+    await expect(client.freshness.requireFresh(assetId, { maxAgeMinutes: 90 })).rejects.toMatchObject({
+      message,
+    });
   });
 
   test('compares the status without regard to case', async () => {

@@ -20,16 +20,16 @@ function start(options?: FakeServiceOptions) {
   return { fake, client, assetId, createRule, createMetric };
 }
 
-test('a client without anything set finds rules that pass and metrics of 0', async () => {
+test('a client without anything set finds a table of 100 rows where every rule passes', async () => {
   const { client, assetId, createRule, createMetric } = start();
   const { uuid } = await createRule();
   expect(await client.validity.check(assetId, uuid)).toMatchObject({
     status: 'pass',
-    total_rows: 0,
+    total_rows: 100,
     invalid_samples: { samples: [] },
   });
   const { id } = await createMetric();
-  expect(await client.metrics.capture(assetId, id)).toMatchObject({ snapshots: [{ value: 0 }] });
+  expect(await client.metrics.capture(assetId, id)).toMatchObject({ snapshots: [{ value: 100 }] });
 });
 
 test('a check finds what was set, until it is set anew', async () => {

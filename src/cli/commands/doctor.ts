@@ -2,7 +2,7 @@ import { assetCommand, connect } from '../connection.ts';
 import { configure } from '../configuration.ts';
 import { diagnose } from '../diagnosis.ts';
 import type { Session } from '../session.ts';
-import { paintStatus } from '../status.ts';
+import { paintedBy } from '../status.ts';
 import { table } from '../table.ts';
 import { print } from '../terminal.ts';
 
@@ -21,11 +21,18 @@ export const create = (session: Session) =>
       print(options.json, { ok: exitCode === 0, findings }, () =>
         table(
           ['CHECK', 'STATUS', 'FOUND'],
-          findings.map(({ check, status, message }) => [check, paintStatus(status), message]),
+          findings.map(({ check, status, message }) => [check, paintedBy(outcomes[status], status), message]),
         ),
       );
       session.exitCode = exitCode;
     });
+
+const outcomes = {
+  ok: 'passed',
+  failed: 'failed',
+  warning: 'inconclusive',
+  unknown: 'inconclusive',
+} as const;
 
 const examples = `
 Examples:

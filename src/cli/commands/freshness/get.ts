@@ -1,18 +1,20 @@
-import type { Freshness } from '../../../index.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { duration } from '../../duration.ts';
-import { type ExitCode, exitCode } from '../../exit-code.ts';
+import { exitCodeOfOutcome } from '../../../judgement/exit-code.ts';
+import { judgeFreshness } from '../../../judgement/freshness.ts';
 import { freshnessTable } from '../../freshness-table.ts';
 import type { Session } from '../../session.ts';
-import { print } from '../../terminal.ts';
+import { message, print } from '../../terminal.ts';
 
 /** `dq freshness get`. */
 export const getFreshness = (session: Session) =>
   assetCommand('get')
-    .description('show how old the data of an asset is; stale data ends with exit code 1, unknown age with 6')
+    .description(
+      'show how old the data of an asset is; exit code 0 if it is fresh, 1 if it is stale, 6 if nobody can tell',
+    )
     .option(
       '--max-age <duration>',
-      "oldest age allowed, such as 2h; default the service's own threshold",
+      "oldest age allowed, such as 2h, in addition to the service's own threshold",
       duration,
     )
     .addHelpText('after', examples)
@@ -20,21 +22,11 @@ export const getFreshness = (session: Session) =>
       const { client, asset } = await connectToAsset(options);
       const freshness = await client.freshness.get(asset, { signal: session.signal });
       print(options.json, freshness, () => freshnessTable(freshness));
-      session.exitCode = judge(freshness, options.maxAge);
+      const maxAgeMinutes = options.maxAge === undefined ? undefined : options.maxAge / 60_000;
+      const { outcome, reason } = judgeFreshness(freshness, { maxAgeMinutes });
+      if (reason !== undefined) message(`${outcome}: ${reason}`);
+      session.exitCode = exitCodeOfOutcome(outcome);
     });
-
-function judge({ status, data_age_minutes: age }: Freshness, maxAgeMs: number | undefined): ExitCode {
-  if (maxAgeMs !== undefined && status?.toLowerCase() !== 'unknown' && typeof age === 'number') {
-    return age <= maxAgeMs / 60_000 ? exitCode.done : exitCode.badData;
-  }
-  if (maxAgeMs !== undefined) return exitCode.inconclusive;
-  return codes.get(status?.toLowerCase()) ?? exitCode.inconclusive;
-}
-
-const codes: ReadonlyMap<string | undefined, ExitCode> = new Map([
-  ['fresh', exitCode.done],
-  ['stale', exitCode.badData],
-]);
 
 const examples = `
 Examples:

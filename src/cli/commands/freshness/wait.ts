@@ -7,12 +7,14 @@ import { message, print } from '../../terminal.ts';
 /** `dq freshness wait`. */
 export const waitForFreshness = (session: Session) =>
   assetCommand('wait')
-    .description('wait until the data of an asset is fresh; exit code 1 if it is still stale when time is up')
+    .description(
+      'wait until the data of an asset is fresh; when time is up, exit code 1 if it is stale, 6 if nobody can tell',
+    )
     .option('--for <duration>', 'how long to wait; default 1h', duration)
-    .option('--interval <duration>', 'time between two looks; default 30s', duration)
+    .option('--interval <duration>', 'time between two requests; default 30s', duration)
     .option(
       '--max-age <duration>',
-      "oldest age allowed, such as 2h; default the service's own threshold",
+      "oldest age allowed, such as 2h, in addition to the service's own threshold",
       duration,
     )
     .addHelpText('after', examples)

@@ -1,18 +1,21 @@
-import type { CaptureOutcome, DataQualityClient, Metric } from '../../../index.ts';
+import type { DataQualityClient, Judgement, Metric, MetricSnapshot, SettledCapture } from '../../../index.ts';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
-import { type ExitCode, exitCode, worstCode } from '../../exit-code.ts';
+import { isAnomaly, judgeCapture } from '../../../judgement/capture.ts';
+import { exitCode, exitCodeOfOutcome, worstCode } from '../../../judgement/exit-code.ts';
 import { startProgress } from '../../progress.ts';
 import type { Session } from '../../session.ts';
 import { groupOf } from '../../snapshot-table.ts';
-import { paintStatus } from '../../status.ts';
+import { paintedBy } from '../../status.ts';
 import { table } from '../../table.ts';
-import { print } from '../../terminal.ts';
+import { message, print } from '../../terminal.ts';
 
 /** `dq metrics capture`. */
 export const captureMetrics = (session: Session) =>
   assetCommand('capture')
-    .description('capture the values of metrics now; an anomaly ends with exit code 1')
+    .description(
+      'capture the values of metrics now; exit code 1 for an anomaly, 6 if nobody can tell, such as for a metric without a value',
+    )
     .argument('[metric-id...]', 'ids of metrics, m_…; default all active ones')
     .addHelpText('after', examples)
     .action(async (metricIds, options) => {
@@ -20,7 +23,7 @@ export const captureMetrics = (session: Session) =>
       const metrics = await select(client, asset, metricIds, session.signal);
       const { describeFailure, exitCodeOf } = await import('../../failure.ts');
       const progress = startProgress();
-      const outcomes: CaptureOutcome<Metric>[] = [];
+      const outcomes: SettledCapture<Metric>[] = [];
       for await (const outcome of client.metrics.captureMany(asset, metrics, {}, session)) {
         outcomes.push(outcome);
         session.progress = `${outcomes.length} of ${metrics.length} metrics captured`;
@@ -28,34 +31,47 @@ export const captureMetrics = (session: Session) =>
       }
       progress.end();
 
-      const captured = outcomes.map((outcome) =>
-        'error' in outcome
-          ? { metric: outcome.metric, error: describeFailure(outcome.error) }
-          : { metric: outcome.metric, snapshots: outcome.result.snapshots },
-      );
+      const captured = outcomes.map((settled): Captured => {
+        const { metric } = settled;
+        if ('error' in settled) {
+          return { metric, outcome: 'inconclusive', error: describeFailure(settled.error) };
+        }
+        return { metric, snapshots: settled.result.snapshots, ...judgeCapture(settled.result, { metric }) };
+      });
+      for (const { metric, outcome, reason } of captured) {
+        if (reason !== undefined) message(`${nameOf(metric)}: ${outcome}: ${reason}`);
+      }
       print(options.json, captured, () =>
-        table(
-          ['METRIC', 'VALUE', 'STATUS', 'ANOMALY', 'GROUP'],
-          captured.flatMap(({ metric, snapshots, error }) =>
-            snapshots === undefined
-              ? [[nameOf(metric), undefined, paintStatus('error'), undefined, error]]
-              : snapshots.map((snapshot) => [
-                  nameOf(metric),
-                  snapshot.value,
-                  paintStatus(snapshot.status),
-                  snapshot.is_anomaly === true ? 'yes' : 'no',
-                  groupOf(snapshot),
-                ]),
-          ),
-          [1],
-        ),
+        table(['METRIC', 'VALUE', 'STATUS', 'ANOMALY', 'GROUP'], captured.flatMap(rowsOf), [1]),
       );
       session.exitCode = worstCode(
-        outcomes.map((outcome) =>
-          'error' in outcome ? exitCodeOf(outcome.error) : codeOf(outcome.result.snapshots),
+        outcomes.map((settled, at) =>
+          'error' in settled
+            ? exitCodeOf(settled.error)
+            : exitCodeOfOutcome(captured[at]?.outcome ?? 'inconclusive'),
         ),
       );
     });
+
+/** What became of a metric: its snapshots and what they mean, or the error instead of them. */
+interface Captured extends Judgement {
+  readonly metric: Metric;
+  readonly snapshots?: readonly MetricSnapshot[];
+  readonly error?: string;
+}
+
+function rowsOf({ metric, snapshots, outcome, error }: Captured): unknown[][] {
+  if (snapshots === undefined) {
+    return [[nameOf(metric), undefined, paintedBy('inconclusive', 'error'), undefined, error]];
+  }
+  return snapshots.map((snapshot) => [
+    nameOf(metric),
+    snapshot.value,
+    paintedBy(outcome, snapshot.status),
+    isAnomaly(snapshot) ? 'yes' : 'no',
+    groupOf(snapshot),
+  ]);
+}
 
 /** The metrics to capture. Ends the command if there are none: nothing selected is no success. */
 async function select(
@@ -76,18 +92,6 @@ async function select(
 function nameOf({ metric_type, table_path, column_name }: Metric): string {
   const where = [table_path, column_name].filter(Boolean).join('.');
   return `${metric_type ?? 'metric'} of ${where}`;
-}
-
-function codeOf(
-  snapshots: readonly {
-    readonly is_anomaly?: boolean | null | undefined;
-    readonly status?: string | null | undefined;
-  }[],
-): ExitCode {
-  const status = (wanted: string): boolean =>
-    snapshots.some((snapshot) => snapshot.status?.toLowerCase() === wanted);
-  if (status('fail') || snapshots.some((snapshot) => snapshot.is_anomaly === true)) return exitCode.badData;
-  return status('error') || snapshots.length === 0 ? exitCode.inconclusive : exitCode.done;
 }
 
 const examples = `

@@ -4,7 +4,7 @@ import { defaults, intervals, ruleTypes, severities } from '../../../contract/vo
 import type { CreateValidityRule } from '../../../index.ts';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
-import { exitCode } from '../../exit-code.ts';
+import { exitCode } from '../../../judgement/exit-code.ts';
 import { finiteNumber } from '../../number.ts';
 import type { Session } from '../../session.ts';
 import { fieldTable } from '../../table.ts';

@@ -1,7 +1,9 @@
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
 import type { Session } from '../../session.ts';
-import { paintStatus } from '../../status.ts';
+import { judgeCheck } from '../../../judgement/check.ts';
+import { formatPercent } from '../../../judgement/percent.ts';
+import { paintedBy } from '../../status.ts';
 import { table } from '../../table.ts';
 import { print } from '../../terminal.ts';
 
@@ -18,10 +20,9 @@ export const listResults = (session: Session) =>
       const query = { limit: pageSize(options) };
       const request = client.validity.results(asset, ruleId, query, { signal: session.signal });
       const results = await collect(request, options);
-      const { formatPercent } = await import('../../../gate/index.ts');
       const row = (result: (typeof results)[number]) => [
         result.checked_at,
-        paintStatus(result.status),
+        paintedBy(judgeCheck(result).outcome, result.status),
         result.total_rows,
         result.invalid_count,
         typeof result.invalid_percent === 'number' ? formatPercent(result.invalid_percent) : undefined,

@@ -6,7 +6,7 @@ import { Command } from '@commander-js/extra-typings';
 
 import type { AlertEvent } from '../../../webhooks/index.ts';
 import { CliError } from '../../cli-error.ts';
-import { exitCode } from '../../exit-code.ts';
+import { exitCode } from '../../../judgement/exit-code.ts';
 import { wholeNumber } from '../../number.ts';
 import type { Session } from '../../session.ts';
 import { harmless } from '../../table.ts';

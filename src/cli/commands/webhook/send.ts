@@ -4,7 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 
 import { deliveryTimeout, eventTypes } from '../../../contract/vocabulary.ts';
 import { CliError } from '../../cli-error.ts';
-import { exitCode } from '../../exit-code.ts';
+import { exitCode } from '../../../judgement/exit-code.ts';
 import type { Session } from '../../session.ts';
 import { print } from '../../terminal.ts';
 import { readText } from '../../text-file.ts';
