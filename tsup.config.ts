@@ -4,10 +4,15 @@ import { defineConfig } from 'tsup';
 
 import { definitionJsonSchema } from './src/rules/json-schema.ts';
 
-// One entry per public room. The declarations come from `tsc` (src/tsconfig.json), file by file:
+// One entry per public room, and one for the process that queries run in. The declarations come from `tsc` (src/tsconfig.json), file by file:
 // a declaration bundler would need a second TypeScript beside version 7.
 export default defineConfig({
-  entry: ['src/index.ts', 'src/{contract,webhooks,testing,gate,rules,local}/index.ts', 'src/cli/main.ts'],
+  entry: [
+    'src/index.ts',
+    'src/{contract,webhooks,testing,gate,rules,local}/index.ts',
+    'src/cli/main.ts',
+    'src/engines/duckdb/worker.ts',
+  ],
   format: 'esm',
   target: 'es2023',
   platform: 'neutral',

@@ -7,7 +7,7 @@ import { assetsOf, type LocalAsset } from '../server/assets.ts';
 import { type Background, startBackground } from '../server/background.ts';
 import { readConfiguration } from '../server/configuration.ts';
 import { type Destination, destinationsOf } from '../server/destination.ts';
-import { type DuckDB, loadDuckDB } from '../engines/duckdb/duckdb.ts';
+import { loadDuckDB } from '../engines/duckdb/duckdb.ts';
 import { createDurableStore } from '../server/durable-store.ts';
 import { Engine } from '../engines/duckdb/engine.ts';
 import { createEvaluation } from '../engines/duckdb/evaluation.ts';
@@ -62,7 +62,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       settings.allowDestinations,
     );
     const destinations = allowed.length === 0 ? [] : named;
-    return await serve({ settings, keys, assets, destinations, duckdb, state });
+    return await serve({ settings, keys, assets, destinations, state });
   } catch (error) {
     await state.close();
     throw error;
@@ -74,20 +74,12 @@ interface ServiceParts {
   readonly keys: Keys;
   readonly assets: readonly LocalAsset[];
   readonly destinations: readonly Destination[];
-  readonly duckdb: DuckDB;
   readonly state: State;
 }
 
-async function serve({
-  settings,
-  keys,
-  assets,
-  destinations,
-  duckdb,
-  state,
-}: ServiceParts): Promise<LocalService> {
+async function serve({ settings, keys, assets, destinations, state }: ServiceParts): Promise<LocalService> {
   const { data, tier, onError, queryTimeout, clock } = settings;
-  const engine = new Engine(duckdb, { spill: join(settings.state, 'spill'), timeout: queryTimeout });
+  const engine = new Engine({ spill: join(settings.state, 'spill'), timeout: queryTimeout });
   const folders = assets.map(({ id, name, path }) => ({ assetId: id, catalog: name, path }));
   const source = { engine, finder: new TableFinder(engine, folders, settings.state), folder: data };
   const freshness = new Map(

@@ -1,0 +1,30 @@
+/** A value of a result: what is neither a number, a text nor a boolean is given as text. */
+export type Value = string | number | bigint | boolean | null;
+
+/** The rows of a result, each with its values in the order of the columns. */
+export type Rows = readonly (readonly Value[])[];
+
+/** What bounds the process of a query. */
+export interface WorkerLimits {
+  /** Folder for what does not fit into memory; nothing else may use it. */
+  readonly spill: string;
+  /** Bytes that DuckDB may hold in memory before it spills to disk. */
+  readonly buffers: number;
+  /** Bytes of memory at which the process reports that it needs too much. */
+  readonly memory: number;
+}
+
+/** What the service sends to the process of a query. */
+export type Order =
+  | { readonly type: 'open'; readonly limits: WorkerLimits }
+  /** `files` is absent when the query may read the same files as the one before. */
+  | { readonly type: 'query'; readonly sql: string; readonly files?: readonly string[] }
+  | { readonly type: 'interrupt' };
+
+/** What the process of a query sends back. */
+export type Report =
+  | { readonly type: 'ready' }
+  /** `memory`: the bytes that the process still holds. */
+  | { readonly type: 'rows'; readonly rows: Rows; readonly memory: number }
+  | { readonly type: 'failed'; readonly message: string; readonly memory: number }
+  | { readonly type: 'too-much-memory' };

@@ -1,0 +1,92 @@
+import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
+
+import type { DuckDB } from './duckdb.ts';
+import type { WorkerLimits, Rows, Value } from './protocol.ts';
+import { literal } from './quote.ts';
+
+const mostSpilled = '20GB';
+const mostResultBytes = 64 * 1024 * 1024;
+
+/**
+ * Runs queries that can read the files they are given and nothing else: no other file, no network, no extension,
+ * no setting.
+ */
+export class Sandbox {
+  readonly #duckdb: DuckDB;
+  readonly #limits: WorkerLimits;
+  #files: readonly string[] = [];
+  #instance: DuckDBInstance | undefined;
+  #running: DuckDBConnection | undefined;
+
+  constructor(duckdb: DuckDB, limits: WorkerLimits) {
+    this.#duckdb = duckdb;
+    this.#limits = limits;
+  }
+
+  /** Allows the queries to read these files and no others. */
+  allow(files: readonly string[]): void {
+    // The permission to read files is fixed when an instance opens: another set of files needs another instance.
+    this.#instance?.closeSync();
+    this.#instance = undefined;
+    this.#files = files;
+  }
+
+  /** Runs one statement; rejects with the error of DuckDB. */
+  async run(sql: string): Promise<Rows> {
+    this.#instance ??= await this.#create();
+    const connection = await this.#instance.connect();
+    this.#running = connection;
+    try {
+      return await readRows(await connection.run(sql));
+    } finally {
+      this.#running = undefined;
+      connection.closeSync();
+    }
+  }
+
+  /** Makes the statement that runs fail, if DuckDB looks at that in time. */
+  interrupt(): void {
+    this.#running?.interrupt();
+  }
+
+  async #create(): Promise<DuckDBInstance> {
+    const instance = await this.#duckdb.DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    await connection.run(`
+      SET GLOBAL TimeZone = 'UTC';
+      SET GLOBAL memory_limit = '${this.#limits.buffers}B';
+      SET GLOBAL temp_directory = ${literal(this.#limits.spill)};
+      SET GLOBAL max_temp_directory_size = '${mostSpilled}';
+      SET GLOBAL autoinstall_known_extensions = false;
+      SET GLOBAL autoload_known_extensions = false;
+      SET GLOBAL allow_community_extensions = false;
+      SET GLOBAL allow_persistent_secrets = false;
+      SET GLOBAL enable_external_file_cache = false;
+      SET GLOBAL allowed_paths = [${this.#files.map(literal).join(', ')}];
+      SET GLOBAL enable_external_access = false;
+      SET GLOBAL lock_configuration = true;
+    `);
+    connection.closeSync();
+    return instance;
+  }
+}
+
+async function readRows(result: DuckDBResult): Promise<Rows> {
+  const rows: Value[][] = [];
+  let bytes = 0;
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return rows;
+    for (const row of chunk.getRows()) {
+      const values = row.map(plain);
+      for (const value of values) bytes += typeof value === 'string' ? value.length : 8;
+      if (bytes > mostResultBytes) throw new Error(`the result is larger than ${mostResultBytes} bytes`);
+      rows.push(values);
+    }
+  }
+}
+
+/** A message between processes keeps no classes. */
+function plain(value: DuckDBValue): Value {
+  return typeof value === 'object' && value !== null ? value.toString() : value;
+}
