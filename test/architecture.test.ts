@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: [],
   },
-  webhooks: { rooms: ['errors', 'vocabulary', 'type:contract'], packages: [] },
+  webhooks: { rooms: ['errors', 'vocabulary'], packages: [] },
   gate: {
     rooms: ['errors', 'vocabulary', 'type:contract', 'judgement', 'type:client', 'type:resources'],
     packages: ['fast-string-width'],
@@ -185,7 +185,7 @@ describe('rooms', () => {
 describe('house rules', () => {
   test('process is read in options.ts, state-folder.ts, by the command line and by the worker of the engine alone', () => {
     // Through `process.getBuiltinModule` a runtime like Node gives what others do not have.
-    const lazily = ['src/webhooks/signature.ts', 'src/testing/msw-handlers.ts'];
+    const lazily = ['src/testing/msw-handlers.ts'];
     const allowed = (file: string): boolean =>
       // The worker is the main file of a process of its own.
       ['src/options.ts', 'src/local/state-folder.ts', 'src/engines/duckdb/worker.ts'].includes(file) ||

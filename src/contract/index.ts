@@ -67,8 +67,6 @@ export type { Freshness, FreshnessQuery } from './freshness.ts';
 export { freshnessEndpoints, freshnessQuerySchema, freshnessSchema } from './freshness.ts';
 export type { LineageUpload } from './lineage.ts';
 export { lineageEndpoints, lineageUploadSchema } from './lineage.ts';
-export type { AlertPayload } from './alert.ts';
-export { alertEventSchema } from './alert.ts';
 export type {
   EventType,
   Interval,

@@ -67,8 +67,19 @@ export const eventTypes = [
   'connection_failed',
 ] as const;
 
+/** Event types of alerts that the local service sends beside the documented ones. */
+export const localEventTypes = [
+  'validity_failure',
+  'validity_recovery',
+  'metric_anomaly',
+  'metric_recovery',
+] as const;
+
 /** A documented event type of an alert. */
 export type EventType = (typeof eventTypes)[number];
+
+/** An event type of an alert that only the local service sends. */
+export type LocalEventType = (typeof localEventTypes)[number];
 
 /** The tiers of the service, with what each allows a key. */
 export const tiers = {

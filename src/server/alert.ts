@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AlertPayload } from '../contract/index.ts';
+import type { AlertPayload } from '../webhooks/alert-event.ts';
 import { timestamp } from '../service/timestamp.ts';
 import type { EventType } from '../contract/vocabulary.ts';
 import type { DataEvent } from './events.ts';

@@ -1,4 +1,4 @@
-import type { AlertPayload } from '../contract/index.ts';
+import type { AlertPayload } from '../webhooks/alert-event.ts';
 import type { Row, Run, State } from './state.ts';
 
 /** An alert on its way to one destination. */
@@ -27,7 +27,7 @@ export async function enqueue(
 ): Promise<readonly Delivery[]> {
   const payload = JSON.stringify(alert);
   const deliveries = destinations.map((destination) => ({
-    id: alert.alert?.id ?? '',
+    id: alert.alert.id,
     destination,
     payload,
     attempts: 0,

@@ -12,3 +12,4 @@ export type {
 } from './faults.ts';
 export type { RecordedRequest } from './recorded-request.ts';
 export type { FakeAlert } from './signed-alert.ts';
+export { sampleAlert, type SampleOptions } from './sample-alert.ts';

@@ -1,37 +1,29 @@
-import type { AlertPayload } from '../contract/index.ts';
+import type { Alert, AlertAsset, AlertCause, AlertEvent, AlertLinks } from '../webhooks/alert-event.ts';
+import { sampleAlert } from './sample-alert.ts';
 import { signPayload } from '../webhooks/signature.ts';
-import { timestamp } from '../service/timestamp.ts';
 
-/** What a test says of an alert; the rest is made up. */
+/** The fields of an alert that a test chooses; the rest is made up. */
 export interface FakeAlert {
-  readonly alert?: AlertPayload['alert'];
-  readonly event?: AlertPayload['event'];
-  readonly links?: AlertPayload['links'];
-  readonly event_type?: AlertPayload['event_type'];
+  /** Fields of the alert itself. */
+  readonly alert?: Partial<Alert> | undefined;
+  /** Fields of what happened. */
+  readonly event?:
+    (Partial<Omit<AlertCause, 'asset'>> & { readonly asset?: Partial<AlertAsset> }) | undefined;
+  /** Links of the alert. */
+  readonly links?: Partial<AlertLinks> | undefined;
+  /** Default `alert.triggered`. */
+  readonly event_type?: AlertEvent['event_type'] | undefined;
 }
 
 /** Makes the request the service would send to a webhook (interface: Events). */
 export async function signedAlertRequest(given: FakeAlert, secret: string, now: number): Promise<Request> {
-  const id = given.alert?.id ?? crypto.randomUUID();
-  const payload: AlertPayload = {
-    event_type: 'alert.triggered',
+  const sample = sampleAlert(given.event?.type, { id: given.alert?.id, now: new Date(now) });
+  const payload = {
+    ...sample,
     ...given,
-    alert: {
-      id,
-      rule_name: 'Column removed',
-      alert_type: 'schema',
-      status: 'triggered',
-      created_at: timestamp(now),
-      ...given.alert,
-    },
-    event: {
-      type: 'schema_change',
-      change_type: 'column_removed',
-      details: { column_name: 'email', column_type: 'VARCHAR' },
-      ...given.event,
-      asset: { qualified_name: 'warehouse.public.orders', asset_type: 'table', ...given.event?.asset },
-    },
-    links: { alert_url: `https://dq.test/alerts/${id}`, asset_url: 'https://dq.test/assets', ...given.links },
+    alert: { ...sample.alert, ...given.alert },
+    event: { ...sample.event, ...given.event, asset: { ...sample.event.asset, ...given.event?.asset } },
+    links: { ...sample.links, ...given.links },
   };
   const body = JSON.stringify(payload);
   return new Request('https://receiver.test/alerts', {

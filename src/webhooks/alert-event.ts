@@ -1,67 +1,74 @@
-import type { AlertPayload } from '../contract/alert.ts';
-import type { EventType, LiteralUnion } from '../contract/vocabulary.ts';
+import type { EventType, LiteralUnion, LocalEventType } from '../contract/vocabulary.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
-/** The alert itself (interface: Payload shape); fields the service adds are kept. */
+/** The alert itself. */
 export interface Alert {
   /** Unique, the same in every attempt to deliver this alert; default `''`. */
   readonly id: string;
-  /** Default `''`. */
+  /** What raised the alert, in words; default `''`. */
   readonly rule_name: string;
-  /** Default `''`. */
-  readonly alert_type: LiteralUnion<'schema'>;
-  /** Default `triggered`. */
-  readonly status: LiteralUnion<'triggered'>;
+  /** Kind of check that raised the alert; default `''`. */
+  readonly alert_type: LiteralUnion<
+    'schema' | 'freshness' | 'discovery' | 'connection' | 'validity' | 'metric'
+  >;
+  /** Default `triggered`; the local service sends `resolved` for a recovery. */
+  readonly status: LiteralUnion<'triggered' | 'resolved'>;
   /** ISO 8601, UTC; default `''`. */
   readonly created_at: string;
-  readonly [field: string]: unknown;
 }
 
-/** The asset an event is about (interface: Payload shape). */
+/** The asset an event is about. */
 export interface AlertAsset {
   /** Dotted name; default `''`. */
   readonly qualified_name: string;
   /** Default `''`. */
-  readonly asset_type: LiteralUnion<'table'>;
-  readonly [field: string]: unknown;
+  readonly asset_type: LiteralUnion<'table' | 'data_asset'>;
 }
 
-/** What happened (interface: Event types); an event type the document does not name is kept as it came. */
+/** What happened; an event type that is not documented is kept as it came. */
 export interface AlertCause {
   /** Default `unknown`. */
-  readonly type: LiteralUnion<EventType | 'unknown'>;
+  readonly type: LiteralUnion<EventType | LocalEventType | 'unknown'>;
   /** For schema changes, such as `column_removed`; default `''`. */
   readonly change_type: string;
+  /** What it happened to. */
   readonly asset: AlertAsset;
   /** For a column change `column_name` and `column_type`; default `{}`. */
   readonly details: Readonly<Record<string, unknown>>;
-  readonly [field: string]: unknown;
 }
 
-/** Pages of the service to send a person to (interface: Payload shape). */
+/** Pages of the service to send a person to. */
 export interface AlertLinks {
-  /** Default `''`. */
+  /** The alert; default `''`. */
   readonly alert_url: string;
-  /** Default `''`. */
+  /** The asset; default `''`. */
   readonly asset_url: string;
-  readonly [field: string]: unknown;
 }
 
-/** A delivered alert in which every documented field is there (interface: Payload shape). */
-export interface AlertEvent extends AlertPayload {
-  /** Default `alert.triggered`. */
-  readonly event_type: LiteralUnion<'alert.triggered'>;
+/** A delivered alert in which every documented field is present. Fields that the service adds are kept. */
+export interface AlertEvent {
+  /** Default `alert.triggered`; the local service sends `alert.resolved` for a recovery. */
+  readonly event_type: LiteralUnion<'alert.triggered' | 'alert.resolved'>;
+  /** The alert itself. */
   readonly alert: Alert;
+  /** What happened. */
   readonly event: AlertCause;
+  /** Pages of the service to send a person to. */
   readonly links: AlertLinks;
+}
+
+/** An alert as it is sent: only a schema change has a `change_type`. */
+export interface AlertPayload extends Omit<AlertEvent, 'event'> {
+  /** What happened. */
+  readonly event: Omit<AlertCause, 'change_type'> & Partial<Pick<AlertCause, 'change_type'>>;
 }
 
 /**
  * Reads a delivery, as text or already parsed. A field that is missing, or is not of the documented kind, gets its
- * default, so that an alert is never lost over one of them; unknown fields and event types are kept.
- *
- * Throws {@link WebhookVerificationError} with the reason `not_json` if the payload is no JSON object. It verifies
+ * default, so that an alert is never lost over one of them; unknown fields and event types are kept. It verifies
  * nothing: see {@link verifySignature}.
+ *
+ * @throws {@link WebhookVerificationError} with the reason `not_json` if the payload is not a JSON object.
  *
  * @example
  * const { event, links } = parseAlert(body);
@@ -69,12 +76,12 @@ export interface AlertEvent extends AlertPayload {
  */
 export function parseAlert(payload: string | object): AlertEvent {
   const parsed = typeof payload === 'string' ? parseJson(payload) : payload;
-  if (!isFields(parsed))
-    throw new WebhookVerificationError('not_json', 'Delivery refused: it is no JSON object.');
-  const event = fields(parsed['event']);
+  if (!isRecord(parsed))
+    throw new WebhookVerificationError('not_json', 'Delivery refused: it is not a JSON object.');
+  const event = asRecord(parsed['event']);
   return {
-    ...texts(parsed, { event_type: 'alert.triggered' }),
-    alert: texts(parsed['alert'], {
+    ...withStringDefaults(parsed, { event_type: 'alert.triggered' }),
+    alert: withStringDefaults(parsed['alert'], {
       id: '',
       rule_name: '',
       alert_type: '',
@@ -82,11 +89,11 @@ export function parseAlert(payload: string | object): AlertEvent {
       created_at: '',
     }),
     event: {
-      ...texts(event, { type: 'unknown', change_type: '' }),
-      asset: texts(event['asset'], { qualified_name: '', asset_type: '' }),
-      details: fields(event['details']),
+      ...withStringDefaults(event, { type: 'unknown', change_type: '' }),
+      asset: withStringDefaults(event['asset'], { qualified_name: '', asset_type: '' }),
+      details: asRecord(event['details']),
     },
-    links: texts(parsed['links'], { alert_url: '', asset_url: '' }),
+    links: withStringDefaults(parsed['links'], { alert_url: '', asset_url: '' }),
   };
 }
 
@@ -96,25 +103,25 @@ function parseJson(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {
-    // Not handed on: the parser's message quotes the payload, which may hold what must not reach a log.
+    // Not passed on: the parser's message quotes the payload, which may hold what must not reach a log.
     return undefined;
   }
 }
 
-function isFields(value: unknown): value is Fields {
+function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function fields(value: unknown): Fields {
-  return isFields(value) ? value : {};
+function asRecord(value: unknown): Fields {
+  return isRecord(value) ? value : {};
 }
 
-/** All fields of `value`, those that `missing` names being text. */
-function texts<Name extends string>(value: unknown, missing: Record<Name, string>) {
-  const whole: Record<string, unknown> = { ...fields(value) };
-  for (const [name, text] of Object.entries(missing)) {
-    if (typeof whole[name] !== 'string') whole[name] = text;
+/** All fields of `value`; those that `defaults` names are strings. */
+function withStringDefaults<Name extends string>(value: unknown, defaults: Record<Name, string>) {
+  const record: Record<string, unknown> = { ...asRecord(value) };
+  for (const [name, text] of Object.entries(defaults)) {
+    if (typeof record[name] !== 'string') record[name] = text;
   }
-  // The cast states what the loop has seen to: every name of `missing` is there, as text.
-  return whole as Record<string, unknown> & Record<Name, string>;
+  // The cast states what the loop has seen to: every name of `defaults` is present, as a string.
+  return record as Record<string, unknown> & Record<Name, string>;
 }

@@ -14,12 +14,12 @@ export interface Dedupe {
   release(id: string): Promise<void>;
 }
 
-/** Where an alert stands when it arrives: `claimed` means that it is ours to handle. */
-export type Standing = 'claimed' | 'running' | 'done';
+/** What became of a claim: `claimed` means that the alert is ours to handle. */
+export type ClaimState = 'claimed' | 'running' | 'done';
 
 /** The life of an alert in a store: running, then done, or running and open again. */
 export interface AlertClaims {
-  begin(id: string): Promise<Standing>;
+  begin(id: string): Promise<ClaimState>;
   complete(id: string): Promise<void>;
   abandon(id: string): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface AlertClaims {
 const lookMs = 100;
 
 /**
- * Two claims an alert: `running` is short-lived, so that an alert whose receiver died is handled by a later
+ * Two claims per alert: `running` is short-lived, so that an alert whose receiver died is handled by a later
  * attempt; `done` is long-lived, and only written once the alert was handled.
  */
 export function createClaims(
@@ -37,7 +37,7 @@ export function createClaims(
   return {
     async begin(id) {
       if (!(await store.claim(`running:${id}`, ttl.runningMs))) return 'running';
-      // A store can't be asked, only claimed from: a claim for a moment tells whether `done` is there, and holding
+      // A store cannot be asked, only claimed from: a claim for a moment tells whether `done` is there, and holding
       // `running` keeps everybody else from looking meanwhile. Were we to die here, `done` ends before `running`.
       if (await store.claim(`done:${id}`, lookMs)) {
         await store.release(`done:${id}`);

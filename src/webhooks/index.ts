@@ -1,5 +1,5 @@
 export { parseAlert } from './alert-event.ts';
-export type { Alert, AlertAsset, AlertCause, AlertEvent, AlertLinks } from './alert-event.ts';
+export type { Alert, AlertAsset, AlertCause, AlertEvent, AlertLinks, AlertPayload } from './alert-event.ts';
 export type { WebhookAuth } from './credentials.ts';
 export type { Dedupe } from './dedupe.ts';
 export { createWebhookHandler } from './handler.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { AlertPayload } from 'data-quality-client/schemas';
+import type { AlertPayload } from 'data-quality-client/webhooks';
 
 /** A request that came in. */
 export interface Received {

@@ -321,12 +321,12 @@ describe('duplicates', () => {
   });
 });
 
-describe('answerFirst', () => {
+describe('acknowledgeEarly', () => {
   test('answers 202 before the alert was handled, and lets no duplicate by', async () => {
     const gate = Promise.withResolvers<void>();
     const work: Promise<void>[] = [];
     const onAlert = vi.fn<() => Promise<void>>(() => gate.promise);
-    const { deliver } = setUp({ onAlert, answerFirst: (each) => void work.push(each) });
+    const { deliver } = setUp({ onAlert, acknowledgeEarly: (each) => void work.push(each) });
     expect(await deliver('a1')).toBe(202);
     const duplicate = deliver('a1');
     gate.resolve();
@@ -339,7 +339,7 @@ describe('answerFirst', () => {
 
   test('reports what failed after the answer, and handles a later delivery', async () => {
     const { deliver, errors } = setUp({
-      answerFirst: true,
+      acknowledgeEarly: true,
       onAlert: vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('late')).mockResolvedValue(),
     });
     expect(await deliver('a1')).toBe(202);
@@ -348,15 +348,120 @@ describe('answerFirst', () => {
   });
 
   test('still answers 500 where nothing could be claimed, and nothing is left unhandled', async () => {
-    const { deliver } = setUp({ answerFirst: true, dedupe: { claim: failing, release: failing } });
+    const { deliver } = setUp({ acknowledgeEarly: true, dedupe: { claim: failing, release: failing } });
     expect(await deliver('a1')).toBe(500);
   });
+});
+
+const unsigned = async (headers: Record<string, string>, body = alertBody('a1')) =>
+  new Request('https://receiver.test/alerts', { method: 'POST', body, headers });
+
+describe('a delivery that nobody signs', () => {
+  test.each([
+    [{ bearer: 'token' }, { authorization: 'Bearer token' }],
+    [{ apiKey: 'key' }, { 'x-api-key': 'key' }],
+  ])('is handled if its credentials are right: %j', async (auth, headers) => {
+    const { handle, handled } = setUp({ secret: undefined, auth });
+    expect((await handle(await unsigned(headers))).status).toBe(200);
+    expect((await handle(await unsigned(headers))).status).toBe(200);
+    expect(handled).toEqual(['a1']);
+    expect((await handle(await unsigned({}))).status).toBe(401);
+    expect((await handle(await unsigned({ authorization: 'Bearer other' }))).status).toBe(401);
+  });
+
+  test('is refused if there is a secret, whatever its credentials', async () => {
+    const { handle, handled } = setUp({ auth: { bearer: 'token' } });
+    expect((await handle(await unsigned({ authorization: 'Bearer token' }))).status).toBe(401);
+    expect(handled).toEqual([]);
+  });
+
+  test('is known again by its content if its alert has no id', async () => {
+    const { handle, handled } = setUp({ secret: undefined, auth: { bearer: 'token' } });
+    for (const text of ['x', 'x', 'y']) {
+      const body = JSON.stringify({ alert: { rule_name: text } });
+      await handle(await unsigned({ authorization: 'Bearer token' }, body));
+    }
+    expect(handled).toEqual(['', '']);
+  });
+});
+
+const hanging = () => new Promise<never>(() => undefined);
+
+describe('time limits', () => {
+  test('a store that hangs once makes no alert undeliverable', async () => {
+    vi.useFakeTimers();
+    const store = createMemoryDedupe();
+    let hangs = true;
+    const dedupe: Dedupe = {
+      claim: async (id, ttlMs) => (hangs ? hanging() : store.claim(id, ttlMs)),
+      release: async (id) => store.release(id),
+    };
+    const { deliver, handled, errors } = setUp({ dedupe });
+    const [first, second] = [deliver('a1'), deliver('a1')];
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await Promise.all([first, second])).toEqual([500, 500]);
+    expect(errors.map(String)).toContain('TimeLimitError: the dedupe store took longer than 5000 ms');
+    hangs = false;
+    expect(await deliver('a1')).toBe(200);
+    expect(handled).toEqual(['a1']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('an onAlert that hangs is given up after handlingTimeout, and a later delivery is handled', async () => {
+    vi.useFakeTimers();
+    const onAlert = vi.fn<() => Promise<void>>().mockImplementationOnce(hanging).mockResolvedValue();
+    const { deliver, errors } = setUp({ onAlert, handlingTimeout: 60_000 });
+    const first = deliver('a1');
+    await vi.waitFor(() => expect(onAlert).toHaveBeenCalledTimes(1));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await first).toBe(500);
+    expect(errors.map(String)).toEqual(['TimeLimitError: onAlert took longer than 60000 ms']);
+    expect(await deliver('a1')).toBe(200);
+    expect(onAlert).toHaveBeenCalledTimes(2);
+  });
+
+  test('an onAlert that ends after its time is not repeated', async () => {
+    vi.useFakeTimers();
+    const slow = Promise.withResolvers<void>();
+    const onAlert = vi.fn<() => Promise<void>>(() => slow.promise);
+    const { deliver } = setUp({ onAlert, handlingTimeout: 60_000 });
+    const first = deliver('a1');
+    await vi.waitFor(() => expect(onAlert).toHaveBeenCalledTimes(1));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await first).toBe(500);
+    slow.resolve();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await deliver('a1')).toBe(200);
+    expect(onAlert).toHaveBeenCalledTimes(1);
+  });
+
+  test('a time limit of its own in onAlert is a failure like any other', async () => {
+    const onAlert = vi
+      .fn<() => Promise<void>>()
+      .mockRejectedValueOnce(new DOMException('too slow', 'TimeoutError'))
+      .mockResolvedValue();
+    const { deliver } = setUp({ onAlert });
+    expect([await deliver('a1'), await deliver('a1')]).toEqual([500, 200]);
+  });
+});
+
+test('ids are remembered in bounded space, however long they are', async () => {
+  const claimed: string[] = [];
+  const { deliver } = setUp({
+    dedupe: { claim: async (id) => claimed.push(id) > 0, release: async () => undefined },
+  });
+  await deliver('x'.repeat(100_000));
+  await deliver('short');
+  expect(claimed.every((id) => id.length < 250)).toBe(true);
+  expect(new Set(claimed).size).toBe(4);
+  expect(claimed).toContain('done:short');
 });
 
 test.each([
   [{ secret: '' }, /secret/],
   [{ secret: [] }, /secret/],
-  [{ secret: undefined }, /secret/],
+  [{ secret: undefined }, /secret or auth is required/],
   [{ onAlert: undefined }, /onAlert/],
   [{ auth: { bearer: '' } }, /auth\.bearer/],
   [{ auth: {} }, /auth\.apiKey/],

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { Command, Option } from '@commander-js/extra-typings';
 
-import { Command } from '@commander-js/extra-typings';
-
-import { deliveryTimeout, eventTypes } from '../../../contract/vocabulary.ts';
+import { deliveryTimeout, eventTypes, localEventTypes } from '../../../contract/vocabulary.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
 import type { Session } from '../../session.ts';
@@ -19,7 +17,9 @@ export const send = (session: Session) =>
       '--secret <secret>',
       'what the delivery is signed with (environment: DATA_QUALITY_WEBHOOK_SECRET)',
     )
-    .option('--type <event_type>', `${eventTypes.join(', ')}; default schema_change`)
+    .addOption(
+      new Option('--type <event_type>', 'default schema_change').choices([...eventTypes, ...localEventTypes]),
+    )
     .option('--payload <file>', 'send this JSON file instead')
     .option('--bearer <token>', 'sent as Authorization: Bearer <token>')
     .option('--api-key <key>', 'sent as X-API-Key: <key>')
@@ -27,8 +27,9 @@ export const send = (session: Session) =>
     .addHelpText('after', examples)
     .action(async (target, { secret, type = 'schema_change', payload: file, bearer, apiKey, json }) => {
       const url = destination(target);
-      const payload = file === undefined ? testAlert(type) : await readText(file);
       const { signPayload } = await import('../../../webhooks/index.ts');
+      const { sampleAlert } = await import('../../../testing/index.ts');
+      const payload = file === undefined ? JSON.stringify(sampleAlert(type)) : await readText(file);
       const headers = new Headers({
         'content-type': 'application/json',
         'x-service-signature': await signPayload(payload, webhookSecret(secret)),
@@ -78,29 +79,6 @@ function destination(target: string): URL {
     exitCode.usage,
     `A destination must be https, or http to this machine, not ${url.origin}.`,
   );
-}
-
-function testAlert(type: string): string {
-  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-  return JSON.stringify({
-    event_type: 'alert.triggered',
-    alert: {
-      id: randomUUID(),
-      rule_name: 'Test alert',
-      alert_type: 'schema',
-      status: 'triggered',
-      created_at: now,
-    },
-    event: {
-      type,
-      ...(type === 'schema_change' && {
-        change_type: 'column_removed',
-        details: { column_name: 'example', column_type: 'VARCHAR' },
-      }),
-      asset: { qualified_name: 'example.main.orders', asset_type: 'table' },
-    },
-    links: { alert_url: 'https://example.com/alerts/test', asset_url: 'https://example.com/assets/test' },
-  });
 }
 
 const examples = `
