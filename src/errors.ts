@@ -335,52 +335,6 @@ export class ResponseValidationError extends DataQualityError {
   }
 }
 
-/** What the errors of the gate carry; `isGateError` of `data-quality-client/gate` types it as the full `Verdict`. */
-export interface GateVerdict {
-  readonly outcome: 'passed' | 'failed' | 'inconclusive';
-  /** As the command line's. */
-  readonly exitCode: number;
-  /** Every reason why the gate is closed, failures first. */
-  readonly reasons: readonly string[];
-  /** One entry a selected rule. */
-  readonly checks: readonly {
-    readonly assetId: string;
-    readonly outcome: string;
-    readonly reason?: string;
-    readonly rule: {
-      readonly uuid: string;
-      readonly name?: string | null | undefined;
-      readonly table_path?: string | null | undefined;
-      readonly column_name?: string | null | undefined;
-    };
-  }[];
-}
-
-/** The gate is closed: a rule failed, the data is stale, or a metric is anomalous. */
-export class GateFailedError extends DataQualityError {
-  override readonly name = 'GateFailedError' as const;
-  readonly code = 'GATE_FAILED' as const;
-  readonly verdict: GateVerdict;
-
-  constructor(message: string, verdict: GateVerdict) {
-    super(message);
-    this.verdict = verdict;
-  }
-}
-
-/** The gate could not tell: a rule errored, freshness is unknown, nothing was selected, or time ran out. */
-export class GateInconclusiveError extends DataQualityError {
-  override readonly name = 'GateInconclusiveError' as const;
-  readonly code = 'GATE_INCONCLUSIVE' as const;
-  readonly verdict: GateVerdict;
-
-  /** `options.cause` is the first error that kept the gate from telling, if one did. */
-  constructor(message: string, verdict: GateVerdict, options?: ErrorOptions) {
-    super(message, options);
-    this.verdict = verdict;
-  }
-}
-
 const processedAdvice = 'the service may have acted on it: look before you send it again';
 
 function describeIssues(issues: readonly Issue[]): string {

@@ -42,9 +42,6 @@ export {
   DataQualityError,
   ForbiddenError,
   FreshnessNotConfiguredError,
-  GateFailedError,
-  GateInconclusiveError,
-  type GateVerdict,
   InternalError,
   InvalidRequestError,
   isApiError,
@@ -68,6 +65,7 @@ export { StaleDataError } from './resources/stale-data-error.ts';
 export type { LineageResource, UploadOptions } from './resources/lineage.ts';
 export type { BulkOptions, Settled } from './resources/settle-many.ts';
 
+export { GateFailedError, GateInconclusiveError } from './gate/gate-error.ts';
 export { judgeCheck, type JudgeCheckOptions } from './judgement/check.ts';
 export { type CapturedSnapshots, judgeCapture, type JudgeCaptureOptions } from './judgement/capture.ts';
 export { judgeFreshness, type JudgeFreshnessOptions } from './judgement/freshness.ts';

@@ -44,6 +44,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'type:contract',
       'http',
       'judgement',
+      'gate',
       'resources',
       'client',
       'type:options',
@@ -53,7 +54,7 @@ const rooms: Readonly<Record<string, Room>> = {
   webhooks: { rooms: ['errors', 'vocabulary'], packages: [] },
   gate: {
     rooms: ['errors', 'vocabulary', 'type:contract', 'judgement', 'type:client', 'type:resources'],
-    packages: ['fast-string-width'],
+    packages: ['fast-string-width', 'p-limit'],
   },
   rules: {
     rooms: ['errors', 'vocabulary', 'contract', 'type:client', 'type:resources'],

@@ -1,10 +1,11 @@
 import type { GateEvent, GateOptions, Verdict } from '../gate/index.ts';
 import type { DataQualityClient } from '../index.ts';
+import { displayText } from '../judgement/field.ts';
 import { startProgress } from './progress.ts';
 import type { Session } from './session.ts';
 import { harmless } from './table.ts';
 
-/** Runs a gate and tells how far it has come; leaves the verdict to the caller, whatever it says. */
+/** Runs a gate and shows its progress; returns the verdict, whatever it is. */
 export async function runGate(
   session: Session,
   client: DataQualityClient,
@@ -34,8 +35,9 @@ export async function runGate(
 
 function subjectOf(event: Exclude<GateEvent, { type: 'started' }>): string {
   if (event.type === 'freshness')
-    return `freshness of ${event.check.freshness?.asset ?? event.check.assetId}`;
+    return `freshness of ${displayText(event.check.freshness?.asset) || event.check.assetId}`;
   const { table_path, column_name } = event.type === 'rule' ? event.check.rule : event.check.metric;
   const type = event.type === 'rule' ? event.check.rule.rule_type : event.check.metric.metric_type;
-  return `${type ?? event.type} ${[table_path, column_name].filter(Boolean).join('.')}`;
+  const place = [table_path, column_name].map(displayText).filter(Boolean).join('.');
+  return `${displayText(type) || event.type} ${place}`;
 }

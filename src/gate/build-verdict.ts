@@ -7,7 +7,7 @@ import {
   worstCode,
 } from '../judgement/exit-code.ts';
 import { type CheckOutcome, countOutcomes, type Outcome } from '../judgement/outcome.ts';
-import { metricLabel, ruleLabel } from './label.ts';
+import { assetLabel, metricLabel, ruleLabel } from './display-name.ts';
 import type { Check, FreshnessCheck, MetricCheck, Problem, RuleCheck, Verdict } from './verdict.ts';
 
 /** Everything the gate found, before it becomes one verdict. */
@@ -52,7 +52,10 @@ interface NamedCheck {
 
 function nameChecks({ checks, freshness, metrics }: CheckResults): NamedCheck[] {
   return [
-    ...freshness.map((check) => ({ check, name: `freshness of ${check.freshness?.asset ?? check.assetId}` })),
+    ...freshness.map((check) => ({
+      check,
+      name: `freshness of ${assetLabel(check.freshness, check.assetId)}`,
+    })),
     ...checks.map((check) => ({ check, name: ruleLabel(check.rule) })),
     ...metrics.map((check) => ({ check, name: metricLabel(check.metric) })),
   ];

@@ -2,40 +2,42 @@ import type { Freshness } from '../contract/freshness.ts';
 import { isDataQualityError } from '../errors.ts';
 import { judgeFreshness } from '../judgement/freshness.ts';
 import type { StaleDataError } from '../resources/stale-data-error.ts';
-import { type Inspection, withoutResult } from './inspection.ts';
-import type { FreshnessDemand } from './options.ts';
+import { inconclusive, type Inspection } from './inspection.ts';
+import type { FreshnessCriteria } from './options.ts';
 import type { FreshnessCheck } from './verdict.ts';
 
-/** Looks how old the data of an asset is, after waiting for it if that was asked for. */
+/** Checks the freshness of an asset, after waiting for fresh data if that was asked for. */
 export async function checkFreshness(
   inspection: Inspection,
   assetId: string,
-  demand: FreshnessDemand,
+  criteria: FreshnessCriteria,
 ): Promise<FreshnessCheck> {
   const { deadline, progress } = inspection;
+  const { maxAgeMinutes } = criteria;
   progress.start('freshness', assetId, 1);
-  const check = await look(inspection, assetId, demand).then(
+  const check = await readFreshness(inspection, assetId, criteria).then(
     (freshness): FreshnessCheck => ({
       assetId,
       freshness,
-      ...judgeFreshness(freshness, { maxAgeMinutes: demand.maxAgeMinutes }),
+      ...judgeFreshness(freshness, { maxAgeMinutes }),
     }),
-    (error: unknown): FreshnessCheck => ({ assetId, ...withoutResult(deadline, error) }),
+    (error: unknown): FreshnessCheck => ({ assetId, ...inconclusive(deadline, error) }),
   );
   progress.freshness(check);
   return check;
 }
 
-async function look(
-  { client, deadline: { signal } }: Inspection,
+async function readFreshness(
+  { client, deadline: { signal }, limit }: Inspection,
   assetId: string,
-  { maxAgeMinutes, waitMs = 0 }: FreshnessDemand,
+  { maxAgeMinutes, waitMs = 0 }: FreshnessCriteria,
 ): Promise<Freshness> {
-  if (waitMs === 0) return await client.freshness.get(assetId, { signal });
+  if (waitMs === 0) return await limit(async () => await client.freshness.get(assetId, { signal }));
   try {
+    // Outside the limit: an asset that is waited for must not hold up the others.
     return await client.freshness.waitUntilFresh(assetId, { maxAgeMinutes, timeout: waitMs }, { signal });
   } catch (error) {
-    // What the last look saw is a result: stale and unknown are not the same.
+    // What the last response said is a result: stale and unknown are not the same.
     if (isStale(error)) return error.freshness;
     throw error;
   }

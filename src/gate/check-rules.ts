@@ -1,51 +1,38 @@
 import type { ValidityRule } from '../contract/validity.ts';
 import { judgeCheck } from '../judgement/check.ts';
-import { type Inspection, withoutResult } from './inspection.ts';
+import { inconclusive, type Inspection } from './inspection.ts';
+import { isActive } from './selection.ts';
 import type { RuleCheck } from './verdict.ts';
 
-/** Checks the active ones among some rules of an asset now. */
+/** Checks the active ones among the selected rules of an asset now. */
 export async function checkRules(
-  { client, demand, deadline, progress, concurrency }: Inspection,
+  inspection: Inspection,
   assetId: string,
   rules: readonly ValidityRule[],
 ): Promise<RuleCheck[]> {
-  const { signal } = deadline;
-  const active = rules.filter(isActive);
-  progress.start('rules', assetId, active.length);
-
-  const ended = new Map<ValidityRule, RuleCheck>();
-  const end = (check: RuleCheck): void => {
-    ended.set(check.rule, check);
-    progress.rule(check);
-  };
-  const options = {
-    concurrency,
-    ...(demand.sampleLimit === undefined ? {} : { sample_limit: demand.sampleLimit }),
-  };
-  const outcomes = client.validity.checkMany(assetId, active, options, { signal });
-  try {
-    for await (const { rule, ...outcome } of outcomes) {
-      if ('error' in outcome) end({ assetId, rule, ...withoutResult(deadline, outcome.error) });
-      else
-        end({
-          assetId,
-          rule,
-          result: outcome.result,
-          ...judgeCheck(outcome.result, { rule, failOn: demand.failOn, allowEmpty: demand.allowEmpty }),
-        });
-    }
-  } catch (error) {
-    if (deadline.reason === undefined) throw error;
-  }
-  for (const rule of active) {
-    if (!ended.has(rule)) end({ assetId, rule, ...withoutResult(deadline, undefined) });
-  }
-  return rules.map(
-    (rule) => ended.get(rule) ?? { assetId, rule, outcome: 'skipped', reason: 'the rule is inactive' },
+  const { progress, limit } = inspection;
+  progress.start('rules', assetId, rules.filter(isActive).length);
+  return await Promise.all(
+    rules.map(async (rule): Promise<RuleCheck> => {
+      if (!isActive(rule)) return { assetId, rule, outcome: 'skipped', reason: 'the rule is inactive' };
+      const check = await limit(() => checkRule(inspection, assetId, rule));
+      progress.rule(check);
+      return check;
+    }),
   );
 }
 
-/** A rule of which the service does not say so is not inactive: it must not be left out unseen. */
-function isActive(rule: ValidityRule): boolean {
-  return rule.is_active !== false;
+async function checkRule(
+  { client, options, deadline }: Inspection,
+  assetId: string,
+  rule: ValidityRule,
+): Promise<RuleCheck> {
+  const { failOn, allowEmpty, sampleLimit } = options;
+  const body = sampleLimit === undefined ? {} : { sample_limit: sampleLimit };
+  try {
+    const result = await client.validity.check(assetId, rule.uuid, body, { signal: deadline.signal });
+    return { assetId, rule, result, ...judgeCheck(result, { rule, failOn, allowEmpty }) };
+  } catch (error) {
+    return { assetId, rule, ...inconclusive(deadline, error) };
+  }
 }

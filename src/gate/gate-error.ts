@@ -1,11 +1,38 @@
-import { GateFailedError, GateInconclusiveError, isDataQualityError } from '../errors.ts';
+import { DataQualityError, isDataQualityError } from '../errors.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What `gate` throws where it does not open, with the whole verdict. */
-export type GateError = (GateFailedError | GateInconclusiveError) & { readonly verdict: Verdict };
+/** The gate failed: a rule failed, the data is stale, or a metric is anomalous. */
+export class GateFailedError extends DataQualityError {
+  override readonly name = 'GateFailedError' as const;
+  readonly code = 'GATE_FAILED' as const;
+  /** Everything the gate found. */
+  readonly verdict: Verdict;
+
+  constructor(message: string, verdict: Verdict) {
+    super(message);
+    this.verdict = verdict;
+  }
+}
+
+/** The gate is inconclusive: a rule errored, freshness is unknown, nothing was selected, or time ran out. */
+export class GateInconclusiveError extends DataQualityError {
+  override readonly name = 'GateInconclusiveError' as const;
+  readonly code = 'GATE_INCONCLUSIVE' as const;
+  /** Everything the gate found. */
+  readonly verdict: Verdict;
+
+  /** `options.cause` is the first error that made the gate inconclusive, if one did. */
+  constructor(message: string, verdict: Verdict, options?: ErrorOptions) {
+    super(message, options);
+    this.verdict = verdict;
+  }
+}
+
+/** What `gate` throws if it does not open, with the whole verdict. */
+export type GateError = GateFailedError | GateInconclusiveError;
 
 /**
- * Whether a caught value is what `gate` throws where it does not open, by this copy of the package or another.
+ * Whether a caught value is what `gate` throws if it does not open, from this copy of the package or another.
  *
  * @example
  * try {
@@ -23,17 +50,18 @@ export function isGateError(error: unknown): error is GateError {
 const shownReasons = 3;
 
 /** The error of a gate that does not open. */
-export function gateError(verdict: Verdict): GateFailedError | GateInconclusiveError {
+export function gateError(verdict: Verdict): GateError {
   const { reasons, outcome } = verdict;
   const rest = reasons.length - shownReasons;
   const more = rest > 0 ? `; and ${rest} more, see error.verdict` : '';
   const why = `${reasons.slice(0, shownReasons).join('; ')}${more}`;
-  if (outcome === 'failed') return new GateFailedError(`The gate is closed: ${why}`, verdict);
+  if (outcome === 'failed') return new GateFailedError(`Gate failed: ${why}`, verdict);
   const cause = firstError(verdict);
-  const options = cause === undefined ? undefined : { cause };
-  return new GateInconclusiveError(`The gate stays closed, as it could not tell: ${why}`, verdict, options);
+  return new GateInconclusiveError(`Gate inconclusive: ${why}`, verdict, cause && { cause });
 }
 
-function firstError({ problems, freshness, checks, metrics }: Verdict): unknown {
-  return [...problems, ...freshness, ...checks, ...metrics].find(({ error }) => error !== undefined)?.error;
+function firstError({ problems, freshness, checks, metrics }: Verdict): Error | undefined {
+  return [...problems, ...freshness, ...checks, ...metrics]
+    .map(({ error }) => error)
+    .find((error) => error instanceof Error);
 }

@@ -1,24 +1,26 @@
+import pLimit from 'p-limit';
+
 import type { DataQualityClient } from '../client.ts';
 import { buildVerdict, type CheckResults } from './build-verdict.ts';
 import { Deadline } from './deadline.ts';
-import { type Demand, toDemand } from './demand.ts';
+import { findUnmatched } from './find-unmatched.ts';
 import { gateError } from './gate-error.ts';
-import { findGaps } from './gaps.ts';
 import { inspectAsset } from './inspect-asset.ts';
 import type { Inspection } from './inspection.ts';
 import type { GateOptions } from './options.ts';
 import { Progress } from './progress.ts';
-import { Slots } from './slots.ts';
+import { type ResolvedGateOptions, resolveOptions } from './resolve-options.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
  * Checks the active rules of one or several assets now, and if asked their freshness and metrics, and returns one
- * verdict. Where freshness is waited for, the rest follows it. A check that errs touches no other; an `error`, an
- * `unknown`, an empty selection or a deadline is inconclusive, and only `passed` opens the gate. Needs the scope
- * `read-write`.
+ * verdict. Freshness comes first, so that what is waited for is what is checked. A check that errors affects no
+ * other. Only `passed` opens the gate: an `error`, an `unknown`, a table without rows, a metric without a value, a
+ * name in the selection that matches nothing active, and a deadline are inconclusive. Needs the scope `read-write`.
  *
- * Throws `InvalidRequestError` for options that can't be used, and unless `throw: false` `GateFailedError` or
- * `GateInconclusiveError`, each with its `verdict`.
+ * @throws {InvalidRequestError} if an option can't be used.
+ * @throws {GateFailedError} if the data is bad, unless `throw` is false.
+ * @throws {GateInconclusiveError} if nobody can tell, unless `throw` is false. Both carry the `verdict`.
  *
  * @example
  * const verdict = await gate(client, assetId, { freshness: true, failOn: 'critical', throw: false });
@@ -29,13 +31,13 @@ export async function gate(
   assetIds: string | readonly string[],
   options: GateOptions = {},
 ): Promise<Verdict> {
-  const demand = toDemand(assetIds, options);
+  const resolved = resolveOptions(assetIds, options);
   const startedAt = new Date();
   const began = performance.now();
   const deadline = new Deadline(options.timeout, options.signal);
   let results: CheckResults;
   try {
-    results = await inspect(client, demand, deadline);
+    results = await inspect(client, resolved, deadline);
   } finally {
     deadline.close();
   }
@@ -44,24 +46,27 @@ export async function gate(
   return verdict;
 }
 
-async function inspect(client: DataQualityClient, demand: Demand, deadline: Deadline): Promise<CheckResults> {
-  const atOnce = Math.max(1, Math.min(demand.assetIds.length, demand.concurrency));
-  const slots = new Slots(atOnce);
+async function inspect(
+  client: DataQualityClient,
+  options: ResolvedGateOptions,
+  deadline: Deadline,
+): Promise<CheckResults> {
   const inspection: Inspection = {
     client,
-    demand,
+    options,
     deadline,
-    progress: new Progress(demand.onProgress),
-    concurrency: Math.floor(demand.concurrency / atOnce),
+    progress: new Progress(options.onProgress),
+    limit: pLimit(options.concurrency),
   };
-  const assets = await Promise.all(
-    demand.assetIds.map((assetId) => inspectAsset(inspection, assetId, slots)),
+  const assets = await Promise.all(options.assetIds.map((assetId) => inspectAsset(inspection, assetId)));
+  const unmatched = findUnmatched(
+    options,
+    assets.map(({ listed }) => listed),
   );
-  const results: CheckResults = {
+  return {
     checks: assets.flatMap(({ checks }) => checks),
     freshness: assets.flatMap(({ freshness }) => freshness),
     metrics: assets.flatMap(({ metrics }) => metrics),
-    problems: assets.flatMap(({ problems }) => problems),
+    problems: [...assets.flatMap(({ problems }) => problems), ...unmatched],
   };
-  return { ...results, problems: [...results.problems, ...findGaps(demand, results)] };
 }

@@ -2,18 +2,25 @@ import { renderMarkdown } from './markdown.ts';
 import { type Row, toRows } from './rows.ts';
 import type { Verdict } from './verdict.ts';
 
+/** GitHub shows as many annotations of one step, and drops the rest without a word. */
+const mostAnnotations = 10;
+
 /**
- * Writes a workflow command of GitHub Actions for each check that did not pass, the gravest first, as GitHub shows
- * only ten of a level: an error for what closes the gate, a warning for what is tolerated. Empty where all passed.
+ * Renders the checks that did not pass as annotations for GitHub Actions, the most severe first: an error for what
+ * closes the gate, a warning for what is tolerated. Of more than ten, which GitHub would drop, the last one counts the
+ * rest. Empty if all passed.
  */
 export function renderAnnotations(verdict: Verdict): string {
-  return toRows(verdict)
-    .filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped')
-    .map((row) => `${annotation(row)}\n`)
-    .join('');
+  const rows = toRows(verdict).filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped');
+  if (rows.length <= mostAnnotations) return rows.map((row) => `${annotation(row)}\n`).join('');
+  const shown = rows.slice(0, mostAnnotations - 1);
+  const hidden = rows.slice(shown.length);
+  const level = hidden.every(({ outcome }) => outcome === 'tolerated') ? 'warning' : 'error';
+  const rest = `::${level} title=Data quality::and ${hidden.length} more, see the step summary`;
+  return `${[...shown.map(annotation), rest].join('\n')}\n`;
 }
 
-/** Writes the verdict as Markdown for `GITHUB_STEP_SUMMARY`, cut at the end of a line where it exceeds GitHub's 1 MiB. */
+/** Renders the verdict as Markdown for `GITHUB_STEP_SUMMARY`, cut at the end of a line if it exceeds GitHub's 1 MiB. */
 export function renderStepSummary(verdict: Verdict): string {
   const markdown = renderMarkdown(verdict);
   const bytes = new TextEncoder().encode(markdown);

@@ -1,10 +1,10 @@
 /** One verdict over rules, freshness and metrics, and its renderings. */
 export { gate } from './gate.ts';
-export type { FreshnessDemand, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
+export type { FreshnessCriteria, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
 export type { Check, FreshnessCheck, MetricCheck, Problem, RuleCheck, Verdict } from './verdict.ts';
 export type { ExitCode } from '../judgement/exit-code.ts';
 export type { CheckOutcome, Outcome, OutcomeCounts } from '../judgement/outcome.ts';
-export { type GateError, isGateError } from './gate-error.ts';
+export { type GateError, GateFailedError, GateInconclusiveError, isGateError } from './gate-error.ts';
 export { formatPercent } from '../judgement/percent.ts';
 export { type SampleMode, withSamples } from './samples.ts';
 export { type Paint, renderText } from './text.ts';

@@ -1,58 +1,75 @@
+import type { Metric } from '../contract/metrics.ts';
+import type { ValidityRule } from '../contract/validity.ts';
+import { asRecord } from '../judgement/field.ts';
+import { type CheckResults, codeOfError } from './build-verdict.ts';
 import { checkFreshness } from './check-freshness.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { checkRules } from './check-rules.ts';
-import { type CheckResults, codeOfError } from './build-verdict.ts';
+import { inconclusive, type Inspection } from './inspection.ts';
+import { isSelected, metricCriteria, ruleCriteria } from './selection.ts';
+import type { Problem } from './verdict.ts';
 
-import { type Inspection, withoutResult } from './inspection.ts';
-import { selectsMetric, selectsRule } from './selection.ts';
-import type { Slots } from './slots.ts';
-import type { MetricCheck, Problem, RuleCheck } from './verdict.ts';
+/** The rules and metrics of an asset; absent if they were not asked for or could not be listed. */
+export interface ListedAsset {
+  readonly assetId: string;
+  readonly rules?: readonly ValidityRule[];
+  readonly metrics?: readonly Metric[];
+}
 
-/** Looks at one asset: its freshness first, as what is waited for is what must be checked. */
-export async function inspectAsset(
-  inspection: Inspection,
-  assetId: string,
-  slots: Slots,
-): Promise<CheckResults> {
-  const { client, demand, deadline, concurrency } = inspection;
+/** What was found at one asset. */
+export interface AssetResults extends CheckResults {
+  readonly listed: ListedAsset;
+}
+
+/** Inspects one asset: its freshness first, as what is waited for is what must be checked. */
+export async function inspectAsset(inspection: Inspection, assetId: string): Promise<AssetResults> {
+  const { client, options, deadline } = inspection;
   const problems: Problem[] = [];
-  const listed = async <Item>(what: string, list: () => Promise<Item[]>): Promise<Item[]> => {
-    try {
-      return await list();
-    } catch (thrown) {
-      const { reason, error } = withoutResult(deadline, thrown);
+  const listed = async <Item>(what: string, list: () => Promise<Item[]>): Promise<Item[] | undefined> => {
+    const fail = (reason: string | undefined, error?: unknown): undefined => {
       problems.push({
         assetId,
         reason: `the ${what} of asset ${assetId} could not be listed: ${reason}`,
-        error,
+        ...(error === undefined ? {} : { error }),
         exitCode: codeOfError(error),
       });
-      return [];
+    };
+    try {
+      const items = await inspection.limit(list);
+      // Without validation of responses, an entry can be anything; one that is not an object can't be checked.
+      const odd = items.filter((item) => Object.keys(asRecord(item)).length === 0).length;
+      return odd === 0 ? items : fail(`${odd} of its ${items.length} entries can't be read`);
+    } catch (thrown) {
+      const { reason, error } = inconclusive(deadline, thrown);
+      return fail(reason, error);
     }
   };
   const page = { limit: 100 };
-  const options = { concurrency, signal: deadline.signal };
-  const inspectRules = async (): Promise<RuleCheck[]> => {
-    const { rules: selection } = demand;
-    if (selection === undefined) return [];
-    const rules = await listed('rules', () => client.validity.list(assetId, page, options).toArray());
-    const selected = rules.filter((rule) => selectsRule(selection, rule));
-    return await checkRules(inspection, assetId, selected);
+  const { signal } = deadline;
+  const inspectRules = async () => {
+    const { rules: selection } = options;
+    if (selection === undefined) return { checks: [], rules: undefined };
+    const rules = await listed('rules', () => client.validity.list(assetId, page, { signal }).toArray());
+    const criteria = ruleCriteria(selection);
+    const selected = (rules ?? []).filter((rule) => isSelected(criteria, rule));
+    return { checks: await checkRules(inspection, assetId, selected), rules };
   };
-  const inspectMetrics = async (): Promise<MetricCheck[]> => {
-    const { metrics: selection } = demand;
-    if (selection === undefined) return [];
-    const metrics = await listed('metrics', () => client.metrics.list(assetId, page, options).toArray());
-    const selected = metrics.filter((metric) => selectsMetric(selection, metric));
-    return await checkMetrics(inspection, assetId, selected);
+  const inspectMetrics = async () => {
+    const { metrics: selection } = options;
+    if (selection === undefined) return { captures: [], metrics: undefined };
+    const metrics = await listed('metrics', () => client.metrics.list(assetId, page, { signal }).toArray());
+    const criteria = metricCriteria(selection);
+    const selected = (metrics ?? []).filter((metric) => isSelected(criteria, metric));
+    return { captures: await checkMetrics(inspection, assetId, selected), metrics };
   };
 
-  // Outside the slots: an asset that is waited for must not hold up the others.
-  const freshness = demand.freshness ? [await checkFreshness(inspection, assetId, demand.freshness)] : [];
-  return await slots.run(async () => ({
+  const freshness = options.freshness ? [await checkFreshness(inspection, assetId, options.freshness)] : [];
+  const [{ checks, rules }, { captures, metrics }] = await Promise.all([inspectRules(), inspectMetrics()]);
+  return {
     freshness,
-    checks: await inspectRules(),
-    metrics: await inspectMetrics(),
+    checks,
+    metrics: captures,
     problems,
-  }));
+    listed: { assetId, ...(rules && { rules }), ...(metrics && { metrics }) },
+  };
 }

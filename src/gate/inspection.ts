@@ -1,25 +1,26 @@
 import type { DataQualityClient } from '../client.ts';
 import type { Deadline } from './deadline.ts';
-import type { Demand } from './demand.ts';
 import type { Progress } from './progress.ts';
+import type { ResolvedGateOptions } from './resolve-options.ts';
 import type { Check } from './verdict.ts';
 
-/** What every look at an asset needs. */
+/** What the inspection of every asset needs. */
 export interface Inspection {
   readonly client: DataQualityClient;
-  readonly demand: Demand;
+  readonly options: ResolvedGateOptions;
   readonly deadline: Deadline;
   readonly progress: Progress;
-  /** Calls under way at once for one asset. */
-  readonly concurrency: number;
+  /** Runs a task when fewer than `concurrency` others are under way, over all assets. */
+  readonly limit: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Says why there is no result: the deadline, where it cancelled the call, else the error itself. */
-export function withoutResult(
+/** Why there is no result: the deadline, if it cancelled the request, else the error itself. */
+export function inconclusive(
   deadline: Deadline,
   error: unknown,
 ): Pick<Check, 'outcome' | 'reason' | 'error'> {
-  if (deadline.reason !== undefined)
+  if (deadline.reason !== undefined) {
     return { outcome: 'inconclusive', reason: `not done: ${deadline.reason}` };
+  }
   return { outcome: 'inconclusive', reason: error instanceof Error ? error.message : String(error), error };
 }

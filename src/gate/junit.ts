@@ -1,3 +1,6 @@
+import { asRecord, displayText } from '../judgement/field.ts';
+import { severityOf } from '../judgement/severity.ts';
+import { readSamples } from './samples.ts';
 import { describeSample } from './rows.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
 import type { Verdict } from './verdict.ts';
@@ -8,20 +11,20 @@ interface Case {
   readonly suite: string;
   readonly className: string;
   readonly name: string;
-  /** Tells cases of the same name apart. */
+  /** Distinguishes cases of the same name. */
   readonly id: string;
   readonly outcome: CheckOutcome;
   readonly reason: string;
-  /** What a failure or an error is called. */
+  /** The type of a failure or an error. */
   readonly type: string;
   readonly samples: readonly string[];
   readonly milliseconds: number;
 }
 
 /**
- * Writes the verdict as JUnit XML: a suite an asset, a case a rule, a metric or a freshness. What is inactive is
- * skipped, bad data is a failure, what could not tell is an error; a failure that `failOn` tolerates passes, with
- * a line in the output of its suite.
+ * Renders the verdict as JUnit XML: one suite per asset; one test case per rule, metric or freshness check. Inactive
+ * rules and metrics are skipped, bad data is a failure, and inconclusive checks are errors. A failure that `failOn`
+ * tolerates passes, with a line in the output of its suite.
  */
 export function renderJUnit(verdict: Verdict): string {
   const suites = Map.groupBy(toCases(verdict), ({ suite }) => suite);
@@ -56,21 +59,21 @@ function toCases({ problems, freshness, checks, metrics }: Verdict): Case[] {
     })),
     ...checks.map(({ assetId, rule, result, outcome, reason = '', error }) => ({
       suite: assetId,
-      className: rule.table_path?.trim() || 'unknown table',
-      name: [rule.column_name, rule.rule_type, rule.name].filter(Boolean).join(' ').trim() || 'rule',
-      id: rule.uuid,
+      className: tableOf(rule),
+      name: caseName(rule, ['column_name', 'rule_type', 'name']) || 'rule',
+      id: displayText(rule.uuid),
       outcome,
       reason,
-      type: outcome === 'failed' ? (rule.severity ?? 'warning') : errorType(error),
-      samples: (result?.invalid_samples?.samples ?? []).map(describeSample),
-      milliseconds: result?.execution_duration_ms ?? 0,
+      type: outcome === 'failed' ? severityOf(rule.severity) : errorType(error),
+      samples: readSamples(result).map(describeSample),
+      milliseconds: durationOf(result),
     })),
     ...metrics.map(({ assetId, metric, outcome, reason = '', error }) => ({
       ...base,
       suite: assetId,
-      className: metric.table_path?.trim() || 'unknown table',
-      name: [metric.column_name, metric.metric_type].filter(Boolean).join(' ').trim() || 'metric',
-      id: metric.id,
+      className: tableOf(metric),
+      name: caseName(metric, ['column_name', 'metric_type']) || 'metric',
+      id: displayText(metric.id),
       outcome,
       reason,
       type: outcome === 'failed' ? 'anomaly' : errorType(error),
@@ -78,11 +81,29 @@ function toCases({ problems, freshness, checks, metrics }: Verdict): Case[] {
   ]);
 }
 
+function tableOf(ruleOrMetric: unknown): string {
+  return displayText(asRecord(ruleOrMetric)['table_path']).trim() || 'unknown table';
+}
+
+function caseName(ruleOrMetric: unknown, fields: readonly string[]): string {
+  const record = asRecord(ruleOrMetric);
+  return fields
+    .map((field) => displayText(record[field]))
+    .filter(Boolean)
+    .join(' ')
+    .trim();
+}
+
+function durationOf(result: unknown): number {
+  const { execution_duration_ms: duration } = asRecord(result);
+  return typeof duration === 'number' ? duration : 0;
+}
+
 function errorType(error: unknown): string {
   return error instanceof Error ? error.name : 'inconclusive';
 }
 
-/** Viewers merge cases of one name, and then a rule is lost. */
+/** Viewers merge cases of the same name, which would hide a rule. */
 function distinct(cases: readonly Case[]): Case[] {
   const groups = Map.groupBy(cases, ({ suite, className, name }) => JSON.stringify([suite, className, name]));
   return [...groups.values()].flatMap((group) =>
@@ -96,7 +117,7 @@ function renderSuite(name: string, at: number, cases: readonly Case[], startedAt
     id: at,
     name,
     package: 'data-quality',
-    // The schema demands a host, and a time without a zone.
+    // The schema requires a host, and a time without a zone.
     hostname: 'localhost',
     timestamp: startedAt.slice(0, 19),
     tests: cases.length,

@@ -18,7 +18,7 @@ export interface MetricSelection {
 }
 
 /** When data counts as fresh, and how long the gate waits for it. */
-export interface FreshnessDemand {
+export interface FreshnessCriteria {
   /** Oldest age allowed, in minutes; by default the service's own threshold decides. */
   readonly maxAgeMinutes?: number | undefined;
   /** Milliseconds to wait for fresh data before anything is checked; default 0. */
@@ -48,7 +48,7 @@ export interface GateOptions {
   /** Rules to check now; default true, all active ones. */
   readonly rules?: boolean | RuleSelection | undefined;
   /** Whether the data must be fresh; default false. */
-  readonly freshness?: boolean | FreshnessDemand | undefined;
+  readonly freshness?: boolean | FreshnessCriteria | undefined;
   /** Metrics to capture now, where an anomaly is a failure; default false. */
   readonly metrics?: boolean | MetricSelection | undefined;
   /** The least severity of a failed rule that fails the gate; default `warning`. */

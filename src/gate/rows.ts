@@ -1,7 +1,8 @@
-import type { InvalidSample } from '../contract/validity.ts';
 import { formatNumber } from '../judgement/number.ts';
-import { subject } from './label.ts';
-import { formatPercent } from '../judgement/percent.ts';
+import { asRecord, displayText } from '../judgement/field.ts';
+import { describeInvalid } from '../judgement/check.ts';
+import { assetLabel, subject } from './display-name.ts';
+import { readSamples } from './samples.ts';
 import { severityRank } from '../judgement/severity.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
 import type { Check, FreshnessCheck, MetricCheck, Problem, RuleCheck, Verdict } from './verdict.ts';
@@ -60,31 +61,29 @@ function problemRow({ assetId, reason }: Problem): Row {
 }
 
 function freshnessRow({ freshness, assetId, ...check }: FreshnessCheck): Row {
-  const age = freshness?.data_age_minutes;
+  const age = asRecord(freshness)['data_age_minutes'];
   const found = typeof age === 'number' ? `${formatNumber(age)} minutes old` : 'fresh';
-  return { ...common(check, found), subject: freshness?.asset ?? assetId, title: 'freshness' };
+  return { ...common(check, found), subject: assetLabel(freshness, assetId), title: 'freshness' };
 }
 
 function ruleRow({ rule, result, ...check }: RuleCheck): Row {
-  const { total_rows, invalid_count, invalid_percent } = result ?? {};
-  const percent = typeof invalid_percent === 'number' ? ` (${formatPercent(invalid_percent)})` : '';
-  const found =
-    typeof invalid_count === 'number' && typeof total_rows === 'number'
-      ? `${formatNumber(invalid_count)} of ${formatNumber(total_rows)} rows are invalid${percent}`
-      : '';
+  const { rule_type, name, severity } = asRecord(rule);
   return {
-    ...common(check, found),
-    severity: rule.severity ?? '',
+    ...common(check, describeInvalid(result) ?? ''),
+    severity: displayText(severity),
     subject: subject(rule),
-    title: [rule.rule_type, rule.name].filter(Boolean).join(' '),
-    samples: (result?.invalid_samples?.samples ?? []).map(describeSample),
+    title: [rule_type, name].map(displayText).filter(Boolean).join(' '),
+    samples: readSamples(result).map(describeSample),
   };
 }
 
 function metricRow({ metric, snapshots = [], ...check }: MetricCheck): Row {
-  const values = snapshots.map(({ value }) => (typeof value === 'number' ? formatNumber(value) : 'no value'));
+  const values = snapshots
+    .map((snapshot) => asRecord(snapshot)['value'])
+    .map((value) => (typeof value === 'number' ? formatNumber(value) : 'no value'));
   const found = values.length > 3 ? `${values.length} groups` : values.join(', ');
-  return { ...common(check, found), subject: subject(metric), title: metric.metric_type ?? 'metric' };
+  const title = displayText(asRecord(metric)['metric_type']) || 'metric';
+  return { ...common(check, found), subject: subject(metric), title };
 }
 
 function common({ outcome, reason }: Omit<Check, 'assetId'>, found: string): Omit<Row, 'subject' | 'title'> {
@@ -92,8 +91,10 @@ function common({ outcome, reason }: Omit<Check, 'assetId'>, found: string): Omi
 }
 
 /** One row that broke a rule, in one line. */
-export function describeSample({ row_id, value, ...others }: InvalidSample): string {
-  const row = typeof row_id === 'number' ? `row ${row_id}: ` : '';
+export function describeSample(sample: unknown): string {
+  const { row_id, value, ...others } = asRecord(sample);
+  if (Object.keys(asRecord(sample)).length === 0) return JSON.stringify(sample) ?? 'no value';
+  const row = typeof row_id === 'number' || typeof row_id === 'string' ? `row ${row_id}: ` : '';
   const rest = Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`;
   return `${row}${JSON.stringify(value) ?? 'no value'}${rest}`;
 }

@@ -1,4 +1,5 @@
 import type { InvalidSample } from '../contract/validity.ts';
+import { asRecord } from '../judgement/field.ts';
 import type { RuleCheck, Verdict } from './verdict.ts';
 
 /** How much of the rows that broke a rule is shown: nothing, their shape, or everything. */
@@ -17,16 +18,31 @@ export function withSamples(verdict: Verdict, mode: SampleMode): Verdict {
   return { ...verdict, checks: verdict.checks.map((check) => limitSamples(check, mode)) };
 }
 
-function limitSamples(check: RuleCheck, mode: 'none' | 'masked'): RuleCheck {
-  const found = check.result?.invalid_samples;
-  if (check.result === undefined || found === null || found === undefined) return check;
-  if (mode === 'none') return { ...check, result: { ...check.result, invalid_samples: null } };
-  const samples = (found.samples ?? []).map(maskSample);
-  return { ...check, result: { ...check.result, invalid_samples: { samples } } };
+/** The rows that broke a rule, each of which may be anything without validation of responses. */
+export function readSamples(result: unknown): readonly unknown[] {
+  const { samples } = asRecord(asRecord(result)['invalid_samples']);
+  return Array.isArray(samples) ? samples : [];
 }
 
-function maskSample(sample: InvalidSample): InvalidSample {
-  const masked = Object.entries(sample).map(([key, value]) => [key, key === 'row_id' ? value : mask(value)]);
+function limitSamples(check: RuleCheck, mode: 'none' | 'masked'): RuleCheck {
+  const { result } = check;
+  const found = asRecord(result)['invalid_samples'];
+  if (result === undefined || found === null || found === undefined) return check;
+  if (mode === 'none') return { ...check, result: { ...result, invalid_samples: null } };
+  return {
+    ...check,
+    result: { ...result, invalid_samples: { samples: readSamples(result).map(maskSample) } },
+  };
+}
+
+function maskSample(sample: unknown): InvalidSample {
+  const fields = Object.entries(asRecord(sample));
+  // What is not an object is a value by itself.
+  if (fields.length === 0) return { value: mask(sample) };
+  const masked = fields.map(([key, value]) => [
+    key,
+    key === 'row_id' && typeof value === 'number' ? value : mask(value),
+  ]);
   return Object.fromEntries(masked) as InvalidSample;
 }
 

@@ -1,28 +1,60 @@
-import type { Metric } from '../contract/metrics.ts';
-import type { ValidityRule } from '../contract/validity.ts';
+import { asRecord, displayText, normalize } from '../judgement/field.ts';
+import { severityOf } from '../judgement/severity.ts';
 import type { MetricSelection, RuleSelection } from './options.ts';
 
-/** Whether a rule fits everything a selection names. */
-export function selectsRule(selection: RuleSelection, rule: ValidityRule): boolean {
-  const { rule_type, table_path, severity, ids } = selection;
-  return (
-    fitsWord(rule_type, rule.rule_type) &&
-    (table_path === undefined || [table_path].flat().includes(rule.table_path ?? '')) &&
-    fitsWord(severity, rule.severity) &&
-    (ids === undefined || ids.includes(rule.uuid))
-  );
+/** One criterion of a selection: the values that were named, and whether a rule or metric has one of them. */
+export interface Criterion {
+  /** What the values are, in a sentence, such as `rule of table`. */
+  readonly what: string;
+  readonly values: readonly string[];
+  /** Whether the values are ids, of which the service may know none. */
+  readonly byId: boolean;
+  readonly fits: (item: unknown, value: string) => boolean;
 }
 
-/** Whether a metric fits everything a selection names. */
-export function selectsMetric({ metric_type, ids }: MetricSelection, metric: Metric): boolean {
-  return fitsWord(metric_type, metric.metric_type) && (ids === undefined || ids.includes(metric.id));
+/** The criteria of a selection of rules; a rule is selected if it fits a value of each. */
+export function ruleCriteria({ rule_type, table_path, severity, ids }: RuleSelection): Criterion[] {
+  return [
+    ...criterion('rule', ids, ({ uuid }, id) => uuid === id, true),
+    ...criterion('rule of table', table_path, (rule, path) => rule['table_path'] === path),
+    ...criterion('rule of type', rule_type, (rule, type) => normalize(rule['rule_type']) === normalize(type)),
+    ...criterion(
+      'rule of severity',
+      severity,
+      (rule, wanted) => severityOf(rule['severity']) === normalize(wanted),
+    ),
+  ];
 }
 
-/** Compares without regard to case, as `is_active` is the only field of the list the service promises exactly. */
-function fitsWord(
-  wanted: string | readonly string[] | undefined,
-  actual: string | null | undefined,
-): boolean {
-  if (wanted === undefined) return true;
-  return [wanted].flat().some((word) => word.toLowerCase() === actual?.toLowerCase());
+/** The criteria of a selection of metrics; a metric is selected if it fits a value of each. */
+export function metricCriteria({ metric_type, ids }: MetricSelection): Criterion[] {
+  return [
+    ...criterion('metric', ids, ({ id }, wanted) => id === wanted, true),
+    ...criterion(
+      'metric of type',
+      metric_type,
+      (metric, type) => normalize(metric['metric_type']) === normalize(type),
+    ),
+  ];
+}
+
+/** Whether a rule or metric fits a value of each criterion. */
+export function isSelected(criteria: readonly Criterion[], item: unknown): boolean {
+  return criteria.every(({ values, fits }) => values.some((value) => fits(item, value)));
+}
+
+/** Whether a rule or metric may be run: one that the service does not call inactive must not be left out unseen. */
+export function isActive(item: unknown): boolean {
+  return asRecord(item)['is_active'] !== false;
+}
+
+function criterion(
+  what: string,
+  given: string | readonly string[] | undefined,
+  fits: (item: Readonly<Record<string, unknown>>, value: string) => boolean,
+  byId = false,
+): Criterion[] {
+  if (given === undefined) return [];
+  const values = [...new Set([given].flat().map(displayText))];
+  return [{ what, values, byId, fits: (item, value) => fits(asRecord(item), value) }];
 }

@@ -16,3 +16,9 @@ export function describeStatus(status: unknown): string {
   if (status === undefined || status === null || normalize(status) === '') return 'no status';
   return typeof status === 'string' ? `the status "${status}"` : 'a status that is not a text';
 }
+
+/** A value of a response as a text to show: a text as it is, nothing for null, everything else as JSON. */
+export function displayText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 
-import { defaults, severities, type Severity } from '../../contract/vocabulary.ts';
+import { defaults, severities } from '../../contract/vocabulary.ts';
 import type { GateOptions } from '../../gate/index.ts';
 import { connect, requiredAsset, serviceCommand } from '../connection.ts';
 import { duration } from '../duration.ts';
@@ -10,11 +10,10 @@ import { wholeNumber } from '../number.ts';
 import { defaultSamples, samplesFlag } from '../samples-flag.ts';
 import type { Session } from '../session.ts';
 
-/** `dq gate`. */
-export const create = (session: Session) =>
+const gateCommand = () =>
   serviceCommand('gate')
     .description(
-      'Checks the active rules of assets now, and if asked their freshness and metrics. Ends with exit code 0 only if all is good: 1 says that the data is bad, 6 that it could not tell.',
+      'Checks the active rules of assets now, and if asked their freshness and metrics. Exit code 0 only if everything passed, 1 if the data is bad, 6 if nobody can tell.',
     )
     .option('-a, --asset <ids...>', 'the data assets (environment: DATA_QUALITY_ASSET, or the profile)')
     .option('--rule <ids...>', 'only these rules, by their uuid')
@@ -22,14 +21,14 @@ export const create = (session: Session) =>
     .option('--table <paths...>', 'only rules of these tables, as <catalog>.<schema>.<table>')
     .option('--severity <severities...>', 'only rules of these severities')
     .option('--no-rules', 'check no rules')
-    .option('--freshness', 'the data must be fresh too')
+    .option('--freshness', 'the data must also be fresh')
     .option(
       '--max-age <duration>',
-      "oldest age allowed, such as 2h; default the service's own threshold",
+      "oldest age allowed, such as 2h, in addition to the service's own threshold",
       duration,
     )
-    .option('--wait <duration>', 'wait as long for fresh data', duration)
-    .option('--metrics', 'capture the metrics too; an anomaly is a failure')
+    .option('--wait <duration>', 'how long to wait for fresh data', duration)
+    .option('--metrics', 'also capture the metrics; an anomaly is a failure')
     .option('--metric-type <types...>', 'capture only metrics of these types')
     .addOption(
       new Option(
@@ -37,9 +36,10 @@ export const create = (session: Session) =>
         `least severity that closes the gate; default ${defaults.severity}`,
       ).choices(severities),
     )
+    .option('--allow-empty', 'tables without rows may pass; by default they are inconclusive')
     .addOption(samplesFlag())
-    .option('--sample-limit <n>', 'most samples a rule; default 10', wholeNumber(0))
-    .option('--concurrency <n>', 'checks at once; default 8', wholeNumber(1))
+    .option('--sample-limit <n>', 'most samples per rule; default 10', wholeNumber(0))
+    .option('--concurrency <n>', 'requests at once, over all assets; default 32', wholeNumber(1))
     .option(
       '--deadline <duration>',
       'time for everything; what is not done by then is inconclusive',
@@ -50,38 +50,25 @@ export const create = (session: Session) =>
       'also write text, json, junit, github, markdown or html to a file; repeat it for several, - is standard output',
       readOutput,
     )
-    .addHelpText('after', examples)
-    .action(async (options) => {
-      const connection = { ...options, asset: undefined };
-      const client = await connect(connection);
-      const assets = options.asset ?? [await requiredAsset(connection)];
-      const verdict = await runGate(session, client, assets, toGateOptions(options));
-      session.exitCode = verdict.exitCode;
-      const { withSamples } = await import('../../gate/index.ts');
-      await writeOutputs(
-        withSamples(verdict, options.samples ?? defaultSamples()),
-        options.output ?? [],
-        options.json,
-      );
-    });
+    .addHelpText('after', examples);
 
-interface GateFlags {
-  readonly rule?: readonly string[];
-  readonly ruleType?: readonly string[];
-  readonly table?: readonly string[];
-  readonly severity?: readonly string[];
-  readonly rules: boolean;
-  readonly freshness?: true;
-  readonly maxAge?: number;
-  readonly wait?: number;
-  readonly metrics?: true;
-  readonly metricType?: readonly string[];
-  readonly failOn?: Severity;
-  readonly samples?: 'none' | 'masked' | 'full';
-  readonly sampleLimit?: number;
-  readonly concurrency?: number;
-  readonly deadline?: number;
-}
+/** `dq gate`. */
+export const create = (session: Session) =>
+  gateCommand().action(async (options) => {
+    const connection = { ...options, asset: undefined };
+    const client = await connect(connection);
+    const assets = options.asset ?? [await requiredAsset(connection)];
+    const verdict = await runGate(session, client, assets, toGateOptions(options));
+    session.exitCode = verdict.exitCode;
+    const { withSamples } = await import('../../gate/index.ts');
+    await writeOutputs(
+      withSamples(verdict, options.samples ?? defaultSamples()),
+      options.output ?? [],
+      options.json,
+    );
+  });
+
+type GateFlags = ReturnType<ReturnType<typeof gateCommand>['opts']>;
 
 function toGateOptions(flags: GateFlags): GateOptions {
   const selection = {
@@ -99,6 +86,7 @@ function toGateOptions(flags: GateFlags): GateOptions {
     freshness: isAnySet(freshness) ? freshness : flags.freshness === true,
     metrics: flags.metricType === undefined ? flags.metrics === true : { metric_type: flags.metricType },
     failOn: flags.failOn,
+    allowEmpty: flags.allowEmpty,
     sampleLimit: flags.samples === 'none' ? 0 : flags.sampleLimit,
     concurrency: flags.concurrency,
     timeout: flags.deadline,

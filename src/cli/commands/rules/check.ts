@@ -11,16 +11,21 @@ export const checkRules = (session: Session) =>
   assetCommand('check')
     .summary('check rules now and show what they find')
     .description(
-      'Checks rules now and shows what they find: those named, else all active ones. With --local, tries a definition on the files of a folder first, with no service.',
+      'Checks rules now and shows what they find: those named, or all active ones. With --local, tries a definition on the files of a folder, without a service.',
     )
     .argument('[rule-id-or-definition...]', 'uuids of rules, v_…; with --local the file of a definition')
     .option('--local <folder>', 'check a definition on the files of this folder; needs @duckdb/node-api')
+    .option('--allow-empty', 'tables without rows may pass; by default they are inconclusive')
     .addOption(samplesFlag())
-    .option('--sample-limit <n>', 'most samples a rule; default 10', wholeNumber(0))
+    .option('--sample-limit <n>', 'most samples per rule; default 10', wholeNumber(0))
     .addHelpText('after', examples)
     .action(async (names, options) => {
-      const { local, sampleLimit, samples = defaultSamples() } = options;
-      const gateOptions = { failOn: 'info', sampleLimit: samples === 'none' ? 0 : sampleLimit } as const;
+      const { local, allowEmpty, sampleLimit, samples = defaultSamples() } = options;
+      const gateOptions = {
+        failOn: 'info',
+        allowEmpty,
+        sampleLimit: samples === 'none' ? 0 : sampleLimit,
+      } as const;
       let verdict;
       if (local === undefined) {
         const { client, asset } = await connectToAsset(options);

@@ -1,12 +1,12 @@
 import { severities, type Severity } from '../contract/vocabulary.ts';
 import { InvalidRequestError, type Issue } from '../errors.ts';
-import type { FreshnessDemand, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
+import type { FreshnessCriteria, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
 
-/** What is asked of the gate, checked and made whole once. */
-export interface Demand {
+/** The options of a gate, checked and with their defaults. */
+export interface ResolvedGateOptions {
   readonly assetIds: readonly string[];
   readonly rules: RuleSelection | undefined;
-  readonly freshness: FreshnessDemand | undefined;
+  readonly freshness: FreshnessCriteria | undefined;
   readonly metrics: MetricSelection | undefined;
   readonly failOn: Severity;
   readonly allowEmpty: boolean;
@@ -15,9 +15,20 @@ export interface Demand {
   readonly onProgress: (event: GateEvent) => void;
 }
 
-/** Makes the options whole; throws `InvalidRequestError` naming each that can't be used. */
-export function toDemand(assetIds: string | readonly string[], options: GateOptions): Demand {
-  const demand: Demand = {
+/** More than any tier of the service lets through at once, so that the rate limiter sets the pace and not this. */
+const defaultConcurrency = 32;
+
+/** Resolves the options; throws `InvalidRequestError` naming each that can't be used. */
+export function resolveOptions(
+  assetIds: string | readonly string[],
+  options: GateOptions,
+): ResolvedGateOptions {
+  const issues = [
+    ...unknownKeys(options, knownOptions, []),
+    ...parts.flatMap(([part, known]) => unknownKeys(options[part] ?? true, known, [part])),
+  ];
+  if (issues.length > 0) throw new InvalidRequestError('gate', issues);
+  const resolved: ResolvedGateOptions = {
     assetIds: [...new Set([assetIds].flat())],
     rules: toSelection(options.rules ?? true),
     freshness: toSelection(options.freshness ?? false),
@@ -25,12 +36,43 @@ export function toDemand(assetIds: string | readonly string[], options: GateOpti
     failOn: options.failOn ?? 'warning',
     allowEmpty: options.allowEmpty ?? false,
     sampleLimit: options.sampleLimit,
-    concurrency: options.concurrency ?? 8,
+    concurrency: options.concurrency ?? defaultConcurrency,
     onProgress: options.onProgress ?? (() => undefined),
   };
-  const issues = [...findIssues(demand, options.timeout)];
+  issues.push(...findIssues(resolved, options.timeout));
   if (issues.length > 0) throw new InvalidRequestError('gate', issues);
-  return demand;
+  return resolved;
+}
+
+const knownOptions: readonly (keyof GateOptions)[] = [
+  'rules',
+  'freshness',
+  'metrics',
+  'failOn',
+  'allowEmpty',
+  'sampleLimit',
+  'concurrency',
+  'timeout',
+  'signal',
+  'onProgress',
+  'throw',
+];
+
+const parts: readonly (readonly ['rules' | 'freshness' | 'metrics', readonly string[]])[] = [
+  ['rules', ['rule_type', 'table_path', 'severity', 'ids'] satisfies (keyof RuleSelection)[]],
+  ['freshness', ['maxAgeMinutes', 'waitMs'] satisfies (keyof FreshnessCriteria)[]],
+  ['metrics', ['metric_type', 'ids'] satisfies (keyof MetricSelection)[]],
+];
+
+/** A misspelt name must not widen what is selected. */
+function unknownKeys(given: unknown, known: readonly string[], path: readonly string[]): Issue[] {
+  if (typeof given === 'boolean') return [];
+  if (typeof given !== 'object' || given === null) {
+    return [{ path: [...path], message: 'must be true, false or an object' }];
+  }
+  return Object.keys(given)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ path: [...path, key], message: `is unknown; valid names: ${known.join(', ')}` }));
 }
 
 function toSelection<Selection extends object>(given: boolean | Selection): Partial<Selection> | undefined {
@@ -38,11 +80,11 @@ function toSelection<Selection extends object>(given: boolean | Selection): Part
   return given === true ? {} : given;
 }
 
-/** `setTimeout` takes a longer time for none at all. */
+/** `setTimeout` fires at once for a longer time. */
 const longestTimer = 2 ** 31 - 1;
 
-function* findIssues(demand: Demand, timeout: number | undefined): Generator<Issue> {
-  const { assetIds, failOn, sampleLimit, concurrency, freshness } = demand;
+function* findIssues(resolved: ResolvedGateOptions, timeout: number | undefined): Generator<Issue> {
+  const { assetIds, failOn, sampleLimit, concurrency, freshness } = resolved;
   if (!assetIds.every((id) => typeof id === 'string' && id !== '')) {
     yield { path: ['assetIds'], message: 'must be ids, none of them empty' };
   }
