@@ -9,7 +9,7 @@ import { definitionJsonSchema } from './src/rules/json-schema.ts';
 export default defineConfig({
   entry: [
     'src/index.ts',
-    'src/{contract,webhooks,testing,gate,rules,local}/index.ts',
+    'src/{contract,webhooks,testing,gate,rules,local,anomalies}/index.ts',
     'src/cli/main.ts',
     'src/engines/duckdb/worker.ts',
   ],

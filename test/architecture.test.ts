@@ -60,7 +60,9 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: ['errors', 'vocabulary', 'contract', 'type:client', 'type:resources'],
     packages: ['yaml', 'zod'],
   },
-  service: { rooms: ['vocabulary', 'contract'], packages: ['zod'] },
+  // Arithmetic over captured values: the service judges with it, the command line and the report replay it.
+  anomalies: { rooms: [], packages: [] },
+  service: { rooms: ['vocabulary', 'contract', 'anomalies'], packages: ['zod'] },
   testing: { rooms: ['vocabulary', 'contract', 'service', 'webhooks'], packages: ['msw'] },
   server: {
     rooms: ['errors', 'vocabulary', 'contract', 'service', 'webhooks', 'engines'],
@@ -89,7 +91,10 @@ const rooms: Readonly<Record<string, Room>> = {
       'vocabulary',
       'judgement',
       'report',
-      ...['gate', 'rules', 'local', 'webhooks', 'testing'].flatMap((it) => [`type:${it}`, `lazy:${it}`]),
+      ...['anomalies', 'gate', 'rules', 'local', 'webhooks', 'testing'].flatMap((it) => [
+        `type:${it}`,
+        `lazy:${it}`,
+      ]),
     ],
     packages: [
       '@bomb.sh/tab',
@@ -271,6 +276,7 @@ describe('entry points', () => {
     ['src/gate/index.ts', ['fast-string-width']],
     ['src/rules/index.ts', ['yaml', 'zod']],
     ['src/contract/index.ts', ['zod']],
+    ['src/anomalies/index.ts', []],
   ])('%s loads %j and nothing else', async (entry, expected) => {
     const loaded = await loadedBy(entry);
     const direct = new Set([
@@ -328,6 +334,7 @@ describe('entry points', () => {
     'src/webhooks/index.ts',
     'src/gate/index.ts',
     'src/rules/index.ts',
+    'src/anomalies/index.ts',
   ])('%s runs without Node: no node: module is imported but lazily', async (entry) => {
     const { metafile } = await build({
       absWorkingDir: root,

@@ -14,6 +14,7 @@ import { createEvaluation } from '../engines/duckdb/evaluation.ts';
 import { allowedDestinations } from './consent.ts';
 import { keysOf } from './keys.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
+import { acceptanceRoute } from '../server/acceptance-route.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
 import { listen, type Socket } from '../server/socket.ts';
 import { State } from '../server/state.ts';
@@ -90,7 +91,7 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     evaluation: createEvaluation(source, freshness),
     now: () => clock.now(),
   };
-  const ownRoutes = [lineageRoute(assets, backend.store.lineage)];
+  const ownRoutes = [lineageRoute(assets, backend.store.lineage), acceptanceRoute(assets, backend.store)];
   const socket = await open(settings, createService({ assets, keys, tier, onError, ownRoutes, ...backend }));
   const { url } = socket;
   const background = await startBackground({

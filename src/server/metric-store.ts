@@ -1,5 +1,12 @@
-import type { MetricRecord, MetricStore, SnapshotRecord, SnapshotStore } from '../service/store.ts';
-import { changes, numberIn, statusCounts } from './record.ts';
+import type {
+  GroupValues,
+  MetricRecord,
+  MetricStore,
+  SnapshotRecord,
+  SnapshotStore,
+} from '../service/store.ts';
+import { changes } from '../service/changes.ts';
+import { numberIn, statusCounts } from './record.ts';
 import type { Row, Run, State } from './state.ts';
 
 /** Keeps the metrics. */
@@ -79,14 +86,44 @@ export function snapshotStore(state: State): SnapshotStore {
         await run(insertSnapshots, JSON.stringify(snapshots.map(snapshotRow)));
         return snapshots;
       }),
-    async values(metricId, group) {
+    async history(metricId, most) {
       const rows = await state.run(
-        'SELECT value FROM snapshots WHERE metric_id = $1 AND group_values = $2 AND value IS NOT NULL',
+        `SELECT group_values, value, captured_at, accepted FROM snapshots WHERE metric_id = $1 AND teaches
+         QUALIFY row_number() OVER (PARTITION BY group_values ORDER BY captured_at DESC, id DESC) <= $2::BIGINT
+         ORDER BY captured_at, id`,
         metricId,
-        JSON.stringify(group),
+        most,
       );
-      return rows.map(([value]) => Number(value));
+      const groups = Map.groupBy(rows, ([group]) => String(group));
+      return Array.from(groups, ([group, points]) => ({
+        group_values: JSON.parse(group) as GroupValues,
+        points: points.map(([, value, capturedAt, accepted]) => ({
+          value: value === null ? null : Number(value),
+          captured_at: String(capturedAt),
+          accepted: accepted === true,
+        })),
+      }));
     },
+    accept: async (metricId) =>
+      state.transaction(async (run) => {
+        const rows = await run(
+          `SELECT record FROM snapshots WHERE metric_id = $1
+           AND captured_at = (SELECT system.main.max(captured_at) FROM snapshots WHERE metric_id = $1)
+           QUALIFY row_number() OVER (PARTITION BY group_values ORDER BY id DESC) = 1 ORDER BY id`,
+          metricId,
+        );
+        const accepted = rows.map(([record]) =>
+          Object.assign(JSON.parse(String(record)) as SnapshotRecord, { teaches: true, accepted: true }),
+        );
+        for (const snapshot of accepted) {
+          await run(
+            'UPDATE snapshots SET teaches = true, accepted = true, record = $2 WHERE id = $1::BIGINT',
+            snapshot.id,
+            JSON.stringify(snapshot),
+          );
+        }
+        return accepted;
+      }),
     async count(assetId) {
       const rows = await state.run(
         `SELECT snapshots.status, count(*) FROM snapshots JOIN metrics ON metrics.id = snapshots.metric_id
@@ -98,13 +135,14 @@ export function snapshotStore(state: State): SnapshotStore {
   };
 }
 
-const insertSnapshots = `INSERT INTO snapshots SELECT unnest(from_json($1, '[{
+const insertSnapshots = `INSERT INTO snapshots BY NAME SELECT unnest(from_json($1, '[{
   "id": "BIGINT", "metric_id": "BIGINT", "value": "DOUBLE", "group_values": "VARCHAR",
-  "status": "VARCHAR", "captured_at": "VARCHAR", "record": "VARCHAR"
+  "status": "VARCHAR", "captured_at": "VARCHAR", "record": "VARCHAR", "teaches": "BOOLEAN", "accepted": "BOOLEAN"
 }]'), recursive := true)`;
 
 function snapshotRow(snapshot: SnapshotRecord) {
-  const { id, metric_definition_id: metricId, value, group_values, status, captured_at } = snapshot;
+  const { id, metric_definition_id: metricId, value, group_values, status } = snapshot;
+  const { captured_at, teaches, accepted } = snapshot;
   const group = JSON.stringify(group_values);
   return {
     id,
@@ -114,6 +152,8 @@ function snapshotRow(snapshot: SnapshotRecord) {
     status,
     captured_at,
     record: JSON.stringify(snapshot),
+    teaches,
+    accepted,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ResultRecord, ResultStore, RuleRecord, RuleStore } from '../service/store.ts';
-import { changes, numberIn, statusCounts } from './record.ts';
+import { changes } from '../service/changes.ts';
+import { numberIn, statusCounts } from './record.ts';
 import type { Row, Run, State } from './state.ts';
 
 /** Keeps the rules. */

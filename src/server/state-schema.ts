@@ -8,7 +8,7 @@ const statements = `
   CREATE TABLE rules (id BIGINT, uuid VARCHAR, asset_id VARCHAR, rule_type VARCHAR, is_active BOOLEAN, record VARCHAR, ran_at DOUBLE);
   CREATE TABLE results (id BIGINT, rule_id BIGINT, status VARCHAR, checked_at VARCHAR, record VARCHAR);
   CREATE TABLE metrics (id BIGINT, uuid VARCHAR, asset_id VARCHAR, metric_type VARCHAR, is_active BOOLEAN, record VARCHAR, ran_at DOUBLE);
-  CREATE TABLE snapshots (id BIGINT, metric_id BIGINT, "value" DOUBLE, group_values VARCHAR, status VARCHAR, captured_at VARCHAR, record VARCHAR);
+  CREATE TABLE snapshots (id BIGINT, metric_id BIGINT, "value" DOUBLE, group_values VARCHAR, status VARCHAR, captured_at VARCHAR, record VARCHAR, teaches BOOLEAN, accepted BOOLEAN);
   CREATE TABLE scans (asset_id VARCHAR, "snapshot" VARCHAR);
   CREATE TABLE deliveries (id VARCHAR, destination VARCHAR, payload VARCHAR, status VARCHAR, attempts INTEGER, due_at DOUBLE, last_error VARCHAR, finished_at DOUBLE);
   CREATE TABLE lineage_nodes (asset_id VARCHAR, id VARCHAR, record VARCHAR);

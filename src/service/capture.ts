@@ -1,57 +1,138 @@
-import { deviationOf } from './anomaly.ts';
+import { intervalMs } from '../anomalies/interval.ts';
+import { memory, newLevelAfter } from '../anomalies/baseline.ts';
+import { baselineOf, isCount } from '../anomalies/metric-baseline.ts';
 import type { Backend } from './context.ts';
 import type { CapturedValue } from './evaluation.ts';
 import { metricNotFound } from './problem.ts';
-import type { MetricRecord, SnapshotRecord } from './store.ts';
+import type { GroupHistory, GroupValues, MetricRecord, SnapshotRecord } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
 type NewSnapshot = Omit<SnapshotRecord, 'id'>;
 
-/** Captures a metric and stores its snapshots: one, or one a group (interface: Metrics, rule 3). */
+/** What was found of one group, and why if there is nothing to judge. */
+interface Finding extends CapturedValue {
+  readonly error_message?: string;
+}
+
+/** Captures a metric and stores its snapshots: one, or one per group (interface: Metrics, rule 3). */
 export async function runCapture(backend: Backend, metric: MetricRecord): Promise<readonly SnapshotRecord[]> {
   const { store, evaluation, now } = backend;
   const captured = await evaluation.captureMetric(metric);
   const capturedAt = timestamp(now());
   const snapshots =
     'error_message' in captured
-      ? [failedSnapshot(metric, captured.error_message, capturedAt)]
-      : await Promise.all(captured.map(async (value) => judge(backend, metric, value, capturedAt)));
+      ? [judge(metric, { value: null, group_values: null, ...captured }, undefined, capturedAt)]
+      : judgeGroups(metric, captured, await store.snapshots.history(metric.internal_id, memory), capturedAt);
   // The metric may have been deleted during a long capture: a snapshot without one would stay for ever.
   if ((await store.metrics.get(metric.asset_id, metric.id)) === undefined) throw metricNotFound(metric.id);
   return store.snapshots.insert(snapshots);
 }
 
-async function judge(
-  { store }: Backend,
+function judgeGroups(
   metric: MetricRecord,
-  captured: CapturedValue,
+  captured: readonly CapturedValue[],
+  histories: readonly GroupHistory[],
   capturedAt: string,
-): Promise<NewSnapshot> {
-  const { value, group_values } = captured;
-  const history = await store.snapshots.values(metric.internal_id, group_values);
-  const found = deviationOf(value, history, metric.sensitivity);
-  const isAnomaly = captured.is_anomaly ?? found.is_anomaly;
+): readonly NewSnapshot[] {
+  const byGroup = new Map(histories.map((history) => [JSON.stringify(history.group_values), history]));
+  const found = new Set(captured.map(({ group_values }) => JSON.stringify(group_values)));
+  const gone =
+    metric.group_by_columns.length === 0
+      ? []
+      : histories.filter((history) => isMissed(metric, history, found, capturedAt));
+  const findings: readonly Finding[] = [
+    ...captured,
+    ...gone.map((history) => goneGroup(metric, history.group_values)),
+  ];
+  return findings.map((finding) =>
+    judge(metric, finding, byGroup.get(JSON.stringify(finding.group_values)), capturedAt),
+  );
+}
+
+/** Whether a group was there, is not any more, and that has not become normal. */
+function isMissed(
+  metric: MetricRecord,
+  { group_values, points }: GroupHistory,
+  found: ReadonlySet<string>,
+  capturedAt: string,
+): boolean {
+  const latest = points.at(-1);
+  if (group_values === null || found.has(JSON.stringify(group_values))) return false;
+  if (latest === undefined || latest.value === null) return false;
+  if (isCount(metric)) return points.slice(-newLevelAfter).some(({ value }) => value !== 0);
+  const age = Date.parse(capturedAt) - Date.parse(latest.captured_at);
+  return age <= newLevelAfter * intervalMs(metric.capture_interval);
+}
+
+function goneGroup(metric: MetricRecord, group: GroupValues): Finding {
+  if (isCount(metric)) return { value: 0, group_values: group };
+  const names = Object.entries(group ?? {}).map(([column, value]) => `${column} = ${String(value)}`);
   return {
+    value: null,
+    group_values: group,
+    error_message: `The group is gone: no row has ${names.join(' and ')}`,
+  };
+}
+
+function judge(
+  metric: MetricRecord,
+  finding: Finding,
+  history: GroupHistory | undefined,
+  capturedAt: string,
+): NewSnapshot {
+  const { value, group_values } = finding;
+  const snapshot = {
     metric_definition_id: metric.internal_id,
     value,
     group_values,
     captured_at: capturedAt,
-    is_anomaly: isAnomaly,
-    z_score: captured.z_score === undefined ? found.z_score : captured.z_score,
-    status: captured.status ?? (isAnomaly ? 'FAIL' : 'PASS'),
+    accepted: false,
+  };
+  if (value === null) {
+    return {
+      ...snapshot,
+      is_anomaly: finding.is_anomaly ?? false,
+      z_score: finding.z_score ?? null,
+      expected_value: null,
+      expected_lower: null,
+      expected_upper: null,
+      status: finding.status ?? 'ERROR',
+      error_message: finding.error_message ?? nothingToJudge(metric),
+      teaches: false,
+    };
+  }
+  const at = Date.parse(capturedAt);
+  const baseline = replay(metric, history);
+  baseline.advanceTo(at);
+  const { expected, lower, upper, zScore, isAnomaly } = baseline.judge(value, at);
+  const is_anomaly = finding.is_anomaly ?? isAnomaly;
+  return {
+    ...snapshot,
+    is_anomaly,
+    z_score: finding.z_score === undefined ? zScore : finding.z_score,
+    expected_value: expected,
+    expected_lower: lower,
+    expected_upper: upper,
+    status: finding.status ?? (is_anomaly ? 'FAIL' : 'PASS'),
     error_message: null,
+    teaches: baseline.teaches(value, at),
   };
 }
 
-function failedSnapshot(metric: MetricRecord, message: string, capturedAt: string): NewSnapshot {
-  return {
-    metric_definition_id: metric.internal_id,
-    value: null,
-    group_values: null,
-    captured_at: capturedAt,
-    is_anomaly: false,
-    z_score: null,
-    status: 'ERROR',
-    error_message: message,
-  };
+/** Learns from what is remembered of a group. */
+function replay(metric: MetricRecord, history: GroupHistory | undefined) {
+  const create = () => baselineOf(metric, metric.group_by_columns.length > 0);
+  let baseline = create();
+  for (const { value, captured_at, accepted } of history?.points ?? []) {
+    const at = Date.parse(captured_at);
+    // A group whose end was accepted begins again.
+    if (value === null) baseline = create();
+    else if (accepted) baseline.accept(value, at);
+    else baseline.learn(value, at);
+  }
+  return baseline;
+}
+
+function nothingToJudge({ metric_type, column_name, table_path }: MetricRecord): string {
+  return `There is no ${metric_type} to judge: ${table_path} has no rows, or ${column_name ?? 'the column'} holds no numbers`;
 }

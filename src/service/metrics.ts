@@ -144,12 +144,21 @@ function capturedSnapshot(snapshot: SnapshotRecord): MetricSnapshot {
     captured_at: snapshot.captured_at,
     is_anomaly: snapshot.is_anomaly,
     status: snapshot.status,
+    ...(snapshot.expected_value === null
+      ? {}
+      : {
+          expected_value: snapshot.expected_value,
+          expected_lower: snapshot.expected_lower,
+          expected_upper: snapshot.expected_upper,
+        }),
+    ...(snapshot.accepted ? { accepted: true } : {}),
     ...(snapshot.group_values === null ? {} : { group_values: snapshot.group_values }),
     ...(snapshot.error_message === null ? {} : { error_message: snapshot.error_message }),
   };
 }
 
-function listedSnapshot(snapshot: SnapshotRecord): MetricSnapshot {
+/** Writes a snapshot as lists of snapshots carry it. */
+export function listedSnapshot(snapshot: SnapshotRecord): MetricSnapshot {
   return {
     ...capturedSnapshot(snapshot),
     metric_definition_id: snapshot.metric_definition_id,

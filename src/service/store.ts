@@ -93,9 +93,24 @@ export interface SnapshotRecord {
   readonly is_anomaly: boolean;
   /** Null while the history is too short, and where the value or the history gives none. */
   readonly z_score: number | null;
+  /** The value that the history lets expect, and the band that is not an anomaly; null like `z_score`. */
+  readonly expected_value: number | null;
+  readonly expected_lower: number | null;
+  readonly expected_upper: number | null;
   readonly status: string;
-  /** Why the metric could not be evaluated; null where it could. */
+  /** Why there is no value to judge; null if there is one. */
   readonly error_message: string | null;
+  /** Whether later captures are compared with it: a repeated capture of the same data is not. */
+  readonly teaches: boolean;
+  /** Whether a user has said that this value is normal from now on. */
+  readonly accepted: boolean;
+}
+
+/** What later captures of one group are compared with. */
+export interface GroupHistory {
+  readonly group_values: GroupValues;
+  /** Oldest first; a null was accepted, and means that the group is gone for good. */
+  readonly points: readonly Pick<SnapshotRecord, 'value' | 'captured_at' | 'accepted'>[];
 }
 
 /** Which part of an ordered list is wanted. */
@@ -190,8 +205,10 @@ export interface SnapshotStore {
   list(metricId: number, slice: Slice): Promise<Listing<SnapshotRecord>>;
   /** Inserts the snapshots of one capture, all or none, and returns them in the same order. */
   insert(snapshots: readonly Omit<SnapshotRecord, 'id'>[]): Promise<readonly SnapshotRecord[]>;
-  /** Every value, but nulls, that was captured of a metric in one group (equal as JSON text). */
-  values(metricId: number, group: GroupValues): Promise<readonly number[]>;
+  /** The latest snapshots of each group (equal as JSON text) that teach something, at most `most` of each. */
+  history(metricId: number, most: number): Promise<readonly GroupHistory[]>;
+  /** Marks the snapshots of the latest capture as accepted, and returns them as they are now. */
+  accept(metricId: number): Promise<readonly SnapshotRecord[]>;
   /** Counts the snapshots of all metrics of an asset by their status. */
   count(assetId: string): Promise<StatusCounts>;
 }

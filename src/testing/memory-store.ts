@@ -13,6 +13,7 @@ import type {
   StatusCounts,
   Store,
 } from '../service/store.ts';
+import { changes } from '../service/changes.ts';
 import { Timeline } from './timeline.ts';
 
 type Rules = Map<string, RuleRecord>;
@@ -57,7 +58,7 @@ function ruleStore(rules: Rules, results: Results): RuleStore {
     async update(assetId, uuid, patch) {
       const rule = get(assetId, uuid);
       if (rule === undefined) return undefined;
-      const updated = { ...rule, ...withoutUndefined(patch) };
+      const updated = { ...rule, ...changes(patch) };
       rules.set(uuid, updated);
       return updated;
     },
@@ -111,7 +112,7 @@ function metricStore(metrics: Metrics, snapshots: Snapshots): MetricStore {
     async update(assetId, id, patch) {
       const metric = get(assetId, id);
       if (metric === undefined) return undefined;
-      const updated = { ...metric, ...withoutUndefined(patch) };
+      const updated = { ...metric, ...changes(patch) };
       metrics.set(id, updated);
       return updated;
     },
@@ -139,11 +140,21 @@ function snapshotStore(metrics: Metrics, snapshots: Snapshots): SnapshotStore {
       }
       return inserted;
     },
-    async values(metricId, group) {
-      const wanted = JSON.stringify(group);
-      return timeline(metricId).all.flatMap(({ value, group_values }) =>
-        value !== null && JSON.stringify(group_values) === wanted ? [value] : [],
-      );
+    async history(metricId, most) {
+      const teaching = timeline(metricId).all.filter(({ teaches }) => teaches);
+      const groups = Map.groupBy(teaching, ({ group_values }) => JSON.stringify(group_values));
+      return Array.from(groups.values(), (points) => ({
+        group_values: points[0]?.group_values ?? null,
+        points: points.slice(-most),
+      }));
+    },
+    async accept(metricId) {
+      const metric = timeline(metricId);
+      const latest = metric.all.filter(({ captured_at }) => captured_at === metric.newest?.captured_at);
+      const byGroup = new Map(latest.map((snapshot) => [JSON.stringify(snapshot.group_values), snapshot]));
+      const accepted = Array.from(byGroup.values(), (it) => ({ ...it, teaches: true, accepted: true }));
+      for (const snapshot of accepted) metric.replace(({ id }) => id === snapshot.id, snapshot);
+      return accepted;
     },
     async count(assetId) {
       const ofTheAsset = [...metrics.values()].filter((metric) => metric.asset_id === assetId);
@@ -191,13 +202,4 @@ function countStatuses(items: readonly { readonly status: string }[]): StatusCou
   const counts = new Map<string, number>();
   for (const { status } of items) counts.set(status, (counts.get(status) ?? 0) + 1);
   return counts;
-}
-
-type Defined<Patch> = { [Key in keyof Patch]?: Exclude<Patch[Key], undefined> };
-
-function withoutUndefined<Patch extends object>(patch: Patch): Defined<Patch> {
-  // Object.entries forgets the key of each value.
-  return Object.fromEntries(
-    Object.entries(patch).filter(([, value]) => value !== undefined),
-  ) as Defined<Patch>;
 }

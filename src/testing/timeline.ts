@@ -20,6 +20,12 @@ export class Timeline<Item> {
     items.splice(at, 0, item);
   }
 
+  /** Puts an item in the place of the one that it is a later state of. */
+  replace(isFormer: (item: Item) => boolean, item: Item): void {
+    const at = this.#oldestFirst.findIndex(isFormer);
+    if (at >= 0) this.#oldestFirst[at] = item;
+  }
+
   get newest(): Item | undefined {
     return this.#oldestFirst.at(-1);
   }

@@ -8,6 +8,7 @@ import { cpus, totalmem, version as kernel } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { contestants } from './contestants.ts';
+import { anomalies } from './measures/anomalies.ts';
 import type { Context } from './measures/context.ts';
 import { importTime } from './measures/imports.ts';
 import { iteration, latency, smallGet, smallGetProfile } from './measures/processor-time.ts';
@@ -30,6 +31,7 @@ const measures: Readonly<Record<string, (context: Context) => Promise<Table>>> =
   size: bundleSizes,
   parts: bundleParts,
   soak,
+  anomalies,
   webhooks: async () => (await import('./webhooks.ts')).run(),
   'local-check': async () => (await import('./local-check.ts')).run(),
 };

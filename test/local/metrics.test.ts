@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { FakeClock } from '../support/fake-clock.ts';
 import { serve, type Served } from '../support/served.ts';
 
 const rows = [
@@ -61,7 +62,7 @@ describe.each(['csv', 'json'])('%s', (table) => {
 
   test('the greatest of no numbers is null', async () => {
     expect(await served.capture(table, { metric_type: 'max_value', column_name: 'shop' })).toMatchObject([
-      { value: null, status: 'PASS' },
+      { value: null, status: 'ERROR', error_message: expect.stringContaining('holds no numbers') },
     ]);
   });
 
@@ -82,7 +83,8 @@ describe.each(['csv', 'json'])('%s', (table) => {
 });
 
 test('a sudden change of a constant history is an anomaly, in its own group', async () => {
-  await using own = await serve({ 'a.csv': 'g,v\nx,1\ny,1\n' });
+  const clock = new FakeClock();
+  await using own = await serve({ 'a.csv': 'g,v\nx,1\ny,1\n' }, { clock });
   const base = `/api/v1/sdk/metrics/${own.assetId}`;
   const { body } = await own.call('POST', base, {
     metric_type: 'row_count',
@@ -90,12 +92,15 @@ test('a sudden change of a constant history is an anomaly, in its own group', as
     group_by_columns: ['g'],
   });
   const path = `${base}/${String(body.data?.['id'])}`;
-  for (let round = 0; round < 5; round += 1) await own.call('POST', `${path}/capture`);
-  await own.folder.write('a.csv', 'g,v\nx,1\ny,1\ny,2\n');
+  for (let round = 0; round < 5; round += 1) {
+    await own.call('POST', `${path}/capture`);
+    clock.advance(24 * 3_600_000);
+  }
+  await own.folder.write('a.csv', 'g,v\nx,1\ny,1\ny,2\ny,3\n');
   const captured = await own.call('POST', `${path}/capture`);
   expect(captured.body.data?.['snapshots']).toMatchObject([
     { value: 1, is_anomaly: false, group_values: { g: 'x' } },
-    { value: 2, is_anomaly: true, status: 'FAIL', group_values: { g: 'y' } },
+    { value: 3, is_anomaly: true, status: 'FAIL', group_values: { g: 'y' } },
   ]);
 });
 
