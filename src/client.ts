@@ -99,7 +99,7 @@ export class DataQualityClient {
     { path, query, schema }: GenericListRequest<Item>,
     options?: ListOptions,
   ): PagePromise<Item> {
-    const endpoint = adHocEndpoint('GET', path, 'list', schema);
+    const endpoint = adHocEndpoint('GET', path, 'any-list', schema);
     return requestPages(this.#call, endpoint, { params: {}, query }, options);
   }
 }

@@ -1,10 +1,10 @@
 /** Marks every error of this package, also those made by another copy of it (ESM beside CJS, two versions). */
 const brand: unique symbol = Symbol.for('data-quality-client.error') as never;
 
-/** Marks every answer of the service that reports an error, likewise. */
-const apiBrand: unique symbol = Symbol.for('data-quality-client.api-error') as never;
+/** Marks every error that the service reported, also those made by another copy of this package. */
+const apiBrand: unique symbol = /* @__PURE__ */ Symbol.for('data-quality-client.api-error') as never;
 
-/** The rate limit of the key as the service last announced it (interface: Limits, `X-RateLimit-*`). */
+/** The rate limit of the key as the service last announced it in its `X-RateLimit-*` headers. */
 export interface RateLimit {
   /** Requests allowed in the current window. */
   readonly limit: number;
@@ -26,9 +26,9 @@ export interface CallDescription {
   readonly maybeProcessedBefore?: boolean;
 }
 
-/** What is wrong with one value: where it stands and why it was refused. */
+/** What is wrong with one value: where it is and why it was refused. */
 export interface Issue {
-  /** Where the value stands, such as `['rule_config', 'pattern']`; empty for the whole value. */
+  /** Where the value is, such as `['rule_config', 'pattern']`; empty for the whole value. */
   readonly path: readonly PropertyKey[];
   /** Why it was refused. */
   readonly message: string;
@@ -39,6 +39,11 @@ export abstract class DataQualityError extends Error {
   abstract override readonly name: string;
   /** A constant that says what happened, such as `RULE_NOT_FOUND`; compare it instead of the message. */
   abstract readonly code: string;
+
+  /** Returns the error as plain JSON, for logs: `name`, `code`, `message` and the fields of its class. */
+  toJSON(): object {
+    return Object.assign({}, this, { message: this.message });
+  }
 
   /** @internal */
   get [brand](): boolean {
@@ -58,82 +63,109 @@ export class InvalidRequestError extends DataQualityError {
   readonly code = 'INVALID_REQUEST' as const;
   /** Each value that was refused. */
   readonly issues: readonly Issue[];
+  /** Always `false`: the service has nothing that it could act on. */
+  readonly mayHaveBeenProcessed = false as const;
 
   constructor(subject: string, issues: readonly Issue[], options?: ErrorOptions) {
-    super(`${subject}: ${describeIssues(issues)}. Nothing was sent.`, options);
+    super(`${subject}: ${describeIssues(issues, 20)}`, options);
     this.issues = issues;
   }
 }
 
-/** What the service said when it refused a call. */
-export interface ApiErrorAnswer<Code extends string = string, Details = unknown> {
+/** What the service responded when it refused a call. */
+export interface ApiErrorResponse<Code extends string = string, Details = unknown> {
+  /** HTTP status. */
   readonly status: number;
+  /** What happened, for programs. */
   readonly code: Code;
-  /** The service's own message, or an excerpt of a body that is no error envelope. */
+  /** What happened, for people: the service's own message, or an excerpt of a body that has none. */
   readonly message: string;
+  /** What the service added; its fields depend on `code`. */
   readonly details: Details;
+  /** The headers of the response. */
+  readonly headers: Headers;
+  /** The id that the service gave the request, if it named one. */
+  readonly requestId: string | undefined;
+  /** The rate limit announced with the response, if it was. */
   readonly rateLimit: RateLimit | undefined;
+  /** How long the service asks to wait before the next request, in ms; `undefined` if it did not say. */
+  readonly retryAfterMs: number | undefined;
 }
 
 /**
- * The service answered with an error (interface: Errors).
+ * The service responded with an error.
  *
- * An answer that is no error envelope, such as the HTML page of a proxy, is an `ApiError` too, with a code
+ * A response without an error envelope, such as the HTML page of a proxy, is an `ApiError` too, with a code
  * made from the status and a short excerpt of the body as its message.
  */
 export class ApiError<Code extends string = string, Details = unknown> extends DataQualityError {
   override readonly name: string = 'ApiError';
   readonly code: Code;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response; a 2xx if its body says that the call failed. */
   readonly status: number;
   /** What the service added to its message; its fields depend on `code`. */
   readonly details: Details;
+  /** HTTP method of the request. */
   readonly method: string;
   /** Path of the request, without its query. */
   readonly path: string;
   /** How many times the request was sent. */
   readonly attempts: number;
-  /** The rate limit announced with this answer, if it was. */
+  /** The headers of the response. */
+  readonly headers: Headers;
+  /** The id that the service gave the request, if it named one in a header such as `X-Request-Id`. */
+  readonly requestId: string | undefined;
+  /** The rate limit announced with this response, if it was. */
   readonly rateLimit: RateLimit | undefined;
+  /** How long the service asks to wait before the next request, in ms; `undefined` if it did not say. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(call: CallDescription, answer: ApiErrorAnswer<Code, Details>, advice?: string) {
-    super(
-      `${call.method} ${call.path} → ${answer.status} ${answer.code}: ${answer.message}${advice === undefined ? '' : ` (${advice})`}`,
-    );
-    this.code = answer.code;
-    this.status = answer.status;
-    this.details = answer.details;
+  constructor(call: CallDescription, response: ApiErrorResponse<Code, Details>, advice?: string) {
+    const { status, code, message } = response;
+    super(withAdvice(`${call.method} ${call.path} → ${status} ${code}: ${message}`, advice));
+    this.code = code;
+    this.status = status;
+    this.details = response.details;
     this.method = call.method;
     this.path = call.path;
     this.attempts = call.attempts;
-    this.rateLimit = answer.rateLimit;
-    // Not a computed member: bundlers keep a class that has one, even where nobody uses it.
+    this.headers = response.headers;
+    this.requestId = response.requestId;
+    this.rateLimit = response.rateLimit;
+    this.retryAfterMs = response.retryAfterMs;
+    // Not a computed member: bundlers keep a class that has one, even if nobody uses it.
     Object.defineProperty(this, apiBrand, { value: true });
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), headers: undefined };
   }
 }
 
-/** 401: the key is missing or invalid (interface: Authentication 4). */
+/** 401: the key is missing or invalid. */
 export class UnauthorizedError extends ApiError<'UNAUTHORIZED'> {
   override readonly name = 'UnauthorizedError' as const;
 
-  constructor(call: CallDescription, answer: ApiErrorAnswer<'UNAUTHORIZED'>) {
-    super(call, answer, 'check the apiKey option or the environment variable DATA_QUALITY_API_KEY');
+  constructor(call: CallDescription, response: ApiErrorResponse<'UNAUTHORIZED'>) {
+    super(call, response, 'Check the apiKey option or the environment variable DATA_QUALITY_API_KEY.');
   }
 }
 
-/** What a `FORBIDDEN` answer carries (interface: Authentication 3). */
+/** The details of a `FORBIDDEN` error. */
 export interface ForbiddenDetails {
+  /** The scope of the key. */
   readonly current_scope?: string;
+  /** The scope that the call needs. */
   readonly required_scope?: string;
 }
 
-/** 403: the key is valid, its scope is too low (interface: Authentication 3). */
+/** 403: the key is valid, its scope is too low. */
 export class ForbiddenError extends ApiError<'FORBIDDEN', ForbiddenDetails> {
   override readonly name = 'ForbiddenError' as const;
 
-  constructor(call: CallDescription, answer: ApiErrorAnswer<'FORBIDDEN', ForbiddenDetails>) {
-    const { required_scope: required } = answer.details;
-    super(call, answer, typeof required === 'string' ? `use a key with the scope ${required}` : undefined);
+  constructor(call: CallDescription, response: ApiErrorResponse<'FORBIDDEN', ForbiddenDetails>) {
+    const { required_scope: required } = response.details;
+    super(call, response, typeof required === 'string' ? `Use a key with the scope ${required}.` : undefined);
   }
 }
 
@@ -142,7 +174,7 @@ export class NotFoundError<Code extends string = string, Details = unknown> exte
   override readonly name: string = 'NotFoundError';
 }
 
-/** 404: the asset does not exist or is not accessible (interface: Errors). */
+/** 404: the asset does not exist or is not accessible. */
 export class AssetNotFoundError extends NotFoundError<
   'ASSET_NOT_FOUND',
   { readonly asset_id?: string; readonly suggestion?: string }
@@ -150,69 +182,65 @@ export class AssetNotFoundError extends NotFoundError<
   override readonly name = 'AssetNotFoundError' as const;
 }
 
-/** 404: no validity rule has this id (interface: Validity, rule 2). */
+/** 404: no validity rule has this id. */
 export class RuleNotFoundError extends NotFoundError<'RULE_NOT_FOUND', { readonly rule_id?: string }> {
   override readonly name = 'RuleNotFoundError' as const;
 }
 
-/** 404: no metric has this id (interface: Metrics, rule 2). */
+/** 404: no metric has this id. */
 export class MetricNotFoundError extends NotFoundError<'METRIC_NOT_FOUND', { readonly metric_id?: string }> {
   override readonly name = 'MetricNotFoundError' as const;
 }
 
-/** What a `VALIDATION_ERROR` answer carries (interface: Errors). */
+/** The details of a `VALIDATION_ERROR`. */
 export interface ValidationDetails {
   /** The field that was refused, such as `rule_config.pattern`. */
   readonly field?: string;
+  /** Why it was refused. */
   readonly error?: string;
+  /** The type of the metric that was refused. */
   readonly metric_type?: string;
 }
 
-/** 400: the service refused the parameters of the request (interface: Errors). */
+/** 400: the service refused the parameters of the request. */
 export class ValidationError extends ApiError<'VALIDATION_ERROR', ValidationDetails> {
   override readonly name = 'ValidationError' as const;
 
-  constructor(call: CallDescription, answer: ApiErrorAnswer<'VALIDATION_ERROR', ValidationDetails>) {
-    const { field } = answer.details;
-    super(call, answer, typeof field === 'string' ? `see ${field}` : undefined);
+  constructor(call: CallDescription, response: ApiErrorResponse<'VALIDATION_ERROR', ValidationDetails>) {
+    const { field } = response.details;
+    super(call, response, typeof field === 'string' ? `See ${field}.` : undefined);
   }
 }
 
-/** 422: no freshness threshold is configured for this asset (interface: Freshness, rule 1). */
+/** 422: no freshness threshold is configured for this asset. */
 export class FreshnessNotConfiguredError extends ApiError<'FRESHNESS_NOT_CONFIGURED'> {
   override readonly name = 'FreshnessNotConfiguredError' as const;
 }
 
-/** 429: too many requests, and no retry was left or the wait was too long (interface: Limits). */
+/** 429: too many requests, and no retry was left or the wait was too long. */
 export class RateLimitedError extends ApiError<'RATE_LIMITED'> {
   override readonly name = 'RateLimitedError' as const;
-  /** How long the service asks to wait, in ms; `undefined` if it did not say. */
-  readonly retryAfterMs: number | undefined;
 
-  constructor(
-    call: CallDescription,
-    answer: ApiErrorAnswer<'RATE_LIMITED'>,
-    retryAfterMs: number | undefined,
-  ) {
-    super(call, answer, retryAfterMs === undefined ? undefined : `try again in ${retryAfterMs / 1000} s`);
-    this.retryAfterMs = retryAfterMs;
+  constructor(call: CallDescription, response: ApiErrorResponse<'RATE_LIMITED'>) {
+    const { retryAfterMs } = response;
+    super(call, response, retryAfterMs === undefined ? undefined : `Try again in ${retryAfterMs / 1000} s.`);
   }
 }
 
-/** 5xx: the service failed, or something in front of it did (interface: Errors). */
+/** 5xx: the service failed, or something in front of it did. */
 export class InternalError extends ApiError {
   override readonly name = 'InternalError' as const;
-  /** Whether the service may have done what the call asked for although it answered with an error. */
-  readonly mayHaveBeenProcessed: boolean;
+  /** Always `true`: the service may have done what the call asked for although it responded with an error. */
+  readonly mayHaveBeenProcessed = true as const;
 
-  constructor(call: CallDescription, answer: ApiErrorAnswer, mayHaveBeenProcessed: boolean) {
-    super(call, answer, mayHaveBeenProcessed && call.method !== 'GET' ? processedAdvice : undefined);
-    this.mayHaveBeenProcessed = mayHaveBeenProcessed;
+  constructor(call: CallDescription, response: ApiErrorResponse) {
+    super(call, response, processedAdvice(call, true));
   }
 }
 
-/** A call that ended without an answer of the service. */
+/** A call that ended without a response that can be used. */
 abstract class UnansweredError extends DataQualityError {
+  /** HTTP method of the request. */
   readonly method: string;
   /** Path of the request, without its query. */
   readonly path: string;
@@ -224,7 +252,7 @@ abstract class UnansweredError extends DataQualityError {
   constructor(call: CallDescription, message: string, maybeProcessedNow: boolean, options?: ErrorOptions) {
     const mayHaveBeenProcessed = maybeProcessedNow || call.maybeProcessedBefore === true;
     super(
-      `${call.method} ${call.path} → ${message}${mayHaveBeenProcessed && call.method !== 'GET' ? ` (${processedAdvice})` : ''}`,
+      withAdvice(`${call.method} ${call.path} ${message}`, processedAdvice(call, mayHaveBeenProcessed)),
       options,
     );
     this.method = call.method;
@@ -238,7 +266,7 @@ abstract class UnansweredError extends DataQualityError {
 export class ConnectionError extends UnansweredError {
   override readonly name = 'ConnectionError' as const;
   /**
-   * The system's code, such as `ECONNREFUSED`, `ENOTFOUND` or `ECONNRESET`; `REDIRECTED`, `BAD_PORT` for a port that
+   * The system's code, such as `ECONNREFUSED`, `ENOTFOUND` or `ECONNRESET`; `REDIRECTED`; `BAD_PORT` for a port that
    * `fetch` refuses; else `CONNECTION_FAILED`.
    */
   readonly code: string;
@@ -257,7 +285,7 @@ export class ConnectionError extends UnansweredError {
   ) {
     super(
       call,
-      `the connection to ${failure.host} failed: ${failure.code}: ${failure.reason}`,
+      `failed: ${failure.code} on the connection to ${failure.host}: ${failure.reason}`,
       failure.mayHaveBeenProcessed,
       options,
     );
@@ -281,14 +309,11 @@ export class TimeoutError extends UnansweredError {
     mayHaveBeenProcessed: boolean,
     options?: ErrorOptions,
   ) {
-    super(
-      call,
-      `not done within ${limit.option}: ${limit.timeoutMs} ms, after ${call.attempts} ${call.attempts === 1 ? 'attempt' : 'attempts'}`,
-      mayHaveBeenProcessed,
-      options,
-    );
-    this.option = limit.option;
-    this.timeoutMs = limit.timeoutMs;
+    const { option, timeoutMs } = limit;
+    const which = option === 'timeout' ? '' : ' in total';
+    super(call, `timed out after ${timeoutMs} ms${which} (${attempts(call)})`, mayHaveBeenProcessed, options);
+    this.option = option;
+    this.timeoutMs = timeoutMs;
   }
 }
 
@@ -298,52 +323,68 @@ export class AbortError extends UnansweredError {
   readonly code = 'ABORTED' as const;
 
   constructor(call: CallDescription, mayHaveBeenProcessed: boolean, reason: unknown) {
-    super(call, 'aborted by its signal', mayHaveBeenProcessed, { cause: reason });
+    super(call, `was aborted by its signal (${attempts(call)})`, mayHaveBeenProcessed, { cause: reason });
   }
 }
 
-/** A 2xx answer that is not what the interface promises: no JSON, or fields of another kind. */
-export class ResponseValidationError extends DataQualityError {
+/**
+ * A 2xx response whose body can't be used: it is not JSON, has fields of another type, is larger than
+ * `maxResponseSize`, or is a list that contradicts itself.
+ */
+export class ResponseValidationError extends UnansweredError {
   override readonly name = 'ResponseValidationError' as const;
   readonly code = 'INVALID_RESPONSE' as const;
+  /** HTTP status of the response. */
   readonly status: number;
-  readonly method: string;
-  /** Path of the request, without its query. */
-  readonly path: string;
-  /** How many times the request was sent. */
-  readonly attempts: number;
-  /** Each value that is not as promised. */
+  /** Everything that is wrong with the body; the message names the first three. */
   readonly issues: readonly Issue[];
-  /** The body: parsed where it is JSON, else an excerpt of its text. */
+  /** The body: parsed if it is JSON, else an excerpt of its text. */
   readonly body: unknown;
 
   constructor(
     call: CallDescription,
-    answer: { readonly status: number; readonly issues: readonly Issue[]; readonly body: unknown },
+    response: { readonly status: number; readonly issues: readonly Issue[]; readonly body: unknown },
     options?: ErrorOptions,
   ) {
-    super(
-      `${call.method} ${call.path} → ${answer.status}, but not the answer the interface promises: ${describeIssues(answer.issues)} (responseValidation: 'warn' lets such JSON through)`,
-      options,
-    );
-    this.status = answer.status;
-    this.method = call.method;
-    this.path = call.path;
-    this.attempts = call.attempts;
-    this.issues = answer.issues;
-    this.body = answer.body;
+    const { status, issues, body } = response;
+    super(call, `returned ${status} with an unexpected body: ${describeIssues(issues, 3)}`, true, options);
+    this.status = status;
+    this.issues = issues;
+    this.body = body;
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), body: undefined };
   }
 }
 
-const processedAdvice = 'the service may have acted on it: look before you send it again';
-
-function describeIssues(issues: readonly Issue[]): string {
-  return issues
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`))
-    .join('; ');
+/** What the message of an error advises if the service may have acted on the call; reading twice does no harm. */
+function processedAdvice({ method }: CallDescription, mayHaveBeenProcessed: boolean): string | undefined {
+  return mayHaveBeenProcessed && method !== 'GET'
+    ? 'The request may have been processed; check before retrying.'
+    : undefined;
 }
 
-/** The error class of each code the interface names, for `isApiError`. */
+function withAdvice(message: string, advice: string | undefined): string {
+  return advice === undefined ? message : `${message.replace(/\.$/, '')}. ${advice}`;
+}
+
+function attempts(call: CallDescription): string {
+  return `${call.attempts} ${call.attempts === 1 ? 'attempt' : 'attempts'}`;
+}
+
+/** The first `most` issues, and how many more there are. */
+function describeIssues(issues: readonly Issue[], most: number): string {
+  const described = issues.slice(0, most).map(({ path, message }) => {
+    if (path.length === 0) return message;
+    // What continues a sentence about the value, and what is a sentence of its own.
+    return `${path.map(String).join('.')}${/^(must|is|has|can't) /.test(message) ? '' : ':'} ${message}`;
+  });
+  if (issues.length > most) described.push(`and ${issues.length - most} more`);
+  return described.join('; ');
+}
+
+/** The error class of each documented code, for `isApiError`. */
 export interface ApiErrorByCode {
   readonly ASSET_NOT_FOUND: AssetNotFoundError;
   readonly RULE_NOT_FOUND: RuleNotFoundError;
@@ -356,7 +397,7 @@ export interface ApiErrorByCode {
   readonly INTERNAL_ERROR: InternalError;
 }
 
-/** The codes the interface names (interface: Errors), and the one we give to the 422 of the freshness endpoint. */
+/** The documented codes, and the one given to the 422 of the freshness endpoint. */
 export type ApiErrorCode = keyof ApiErrorByCode;
 
 /**
@@ -367,7 +408,7 @@ export function isDataQualityError(error: unknown): error is DataQualityError {
 }
 
 /**
- * Whether a caught value is an answer of the service that reports an error, and, if a code is given, this one.
+ * Whether a caught value is an error that the service reported, and, if a code is given, this one.
  * Works across copies of the package, where `instanceof` does not.
  *
  * @example

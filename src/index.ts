@@ -15,7 +15,6 @@ export type {
 export { ApiPromise, type ApiResponse, type ResponseMeta } from './http/api-promise.ts';
 export { Page } from './http/paging/page.ts';
 export { type ListOptions, PagePromise, type ToArrayOptions } from './http/paging/pages.ts';
-export type { ManifestSource } from './http/multipart.ts';
 export type { RateLimitOption } from './http/pacing/rate-limit-option.ts';
 export type {
   PermitRequest,
@@ -32,7 +31,7 @@ export {
 export {
   AbortError,
   ApiError,
-  type ApiErrorAnswer,
+  type ApiErrorResponse,
   type ApiErrorByCode,
   type ApiErrorCode,
   AssetNotFoundError,
@@ -40,6 +39,7 @@ export {
   ConfigurationError,
   ConnectionError,
   DataQualityError,
+  type ForbiddenDetails,
   ForbiddenError,
   FreshnessNotConfiguredError,
   InternalError,
@@ -55,6 +55,7 @@ export {
   RuleNotFoundError,
   TimeoutError,
   UnauthorizedError,
+  type ValidationDetails,
   ValidationError,
 } from './errors.ts';
 
@@ -62,7 +63,7 @@ export type { CheckManyOptions, SettledCheck, ValidityResource } from './resourc
 export type { CaptureManyOptions, MetricsResource, SettledCapture } from './resources/metrics.ts';
 export type { FreshnessResource, RequireFreshOptions, WaitUntilFreshOptions } from './resources/freshness.ts';
 export { StaleDataError } from './resources/stale-data-error.ts';
-export type { LineageResource, UploadOptions } from './resources/lineage.ts';
+export type { LineageResource, ManifestSource, UploadOptions } from './resources/lineage.ts';
 export type { BulkOptions, Settled } from './resources/settle-many.ts';
 
 export { GateFailedError, GateInconclusiveError } from './gate/gate-error.ts';

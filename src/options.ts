@@ -26,6 +26,13 @@ export interface ClientOptions {
   /** Milliseconds; a longer `Retry-After` is not waited for, the error is thrown at once. Default 60,000. */
   readonly maxRetryAfter?: number | undefined;
   /**
+   * Most bytes of a response body, after decompression; a longer one is not read on, and the call fails with
+   * `ResponseValidationError`.
+   *
+   * @default 67_108_864 (64 MiB)
+   */
+  readonly maxResponseSize?: number | undefined;
+  /**
    * How calls are paced: `'auto'` (default) learns the limit from the service's headers, `false` is off, else the
    * limit itself or the tier that has it (interface: Rate limits).
    */
@@ -65,6 +72,7 @@ const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
   totalTimeout: true,
   maxRetries: true,
   maxRetryAfter: true,
+  maxResponseSize: true,
   rateLimit: true,
   fetch: true,
   headers: true,
@@ -101,6 +109,7 @@ export function toSettings(options: ClientOptions): Settings {
     totalTimeout: checked('totalTimeout', milliseconds, options.totalTimeout),
     maxRetries: checked('maxRetries', retryCount, options.maxRetries) ?? 3,
     maxRetryAfter: checked('maxRetryAfter', duration, options.maxRetryAfter) ?? 60_000,
+    maxResponseSize: checked('maxResponseSize', byteCount, options.maxResponseSize) ?? 64 * 1024 * 1024,
     pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto', log.warn),
     fetch: toFetch(options.fetch),
     headers: toHeaders(options.headers),
@@ -241,6 +250,12 @@ function duration(value: unknown): string | undefined {
   return typeof value === 'number' && value >= 0
     ? undefined
     : `must be a number of milliseconds, 0 or more, not ${String(value)}`;
+}
+
+function byteCount(value: unknown): string | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1
+    ? undefined
+    : `must be a whole number of bytes, 1 or more, not ${String(value)}`;
 }
 
 function oneOf<Value extends string>(name: string, allowed: readonly Value[], value: Value): Value {

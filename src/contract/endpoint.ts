@@ -22,10 +22,11 @@ export type Retry = 'safe' | 'idempotent' | 'never';
  * - `plain`: the value is the body, or the `data` in it
  * - `optional`: the body is not documented; the value is `data`, the body, or `{}`
  * - `deletion`: like `optional`; an empty body or a missing `success` counts as success
+ * - `any-list`: a list of an endpoint this package does not know; `list`, or the one array in the body
  * - `any`: an endpoint this package does not know; the value is `data` if there is one, else the body
  */
 export type Envelope =
-  'object' | 'list' | 'success' | 'success-envelope' | 'plain' | 'optional' | 'deletion' | 'any';
+  'object' | 'list' | 'success' | 'success-envelope' | 'plain' | 'optional' | 'deletion' | 'any-list' | 'any';
 
 /** The size of a page of a list. */
 export interface PageSize {
@@ -56,6 +57,8 @@ export interface Endpoint<
   Response = unknown,
   Wrapped extends Envelope = Envelope,
 > {
+  /** The method of the client that calls it, such as `validity.get`; absent if it has none. */
+  readonly name?: string;
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly method: Method;

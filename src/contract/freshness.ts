@@ -47,6 +47,7 @@ export type FreshnessQuery = z.input<typeof freshnessQuerySchema>;
 /** The freshness endpoint, in its two uses (interface: Freshness). */
 export const freshnessEndpoints = {
   get: defineEndpoint({
+    name: 'freshness.get',
     summary: 'Returns whether the data of an asset is fresh.',
     method: 'GET',
     path: '/api/v1/assets/{asset_id}/freshness',
@@ -58,6 +59,7 @@ export const freshnessEndpoints = {
     errorCodes: { 422: 'FRESHNESS_NOT_CONFIGURED' },
   }),
   overview: defineEndpoint({
+    name: 'freshness.overview',
     summary:
       'Returns a page of the freshness of the tables of an asset; the shape of its entries is not shown.',
     method: 'GET',

@@ -17,6 +17,7 @@ export type LineageUpload = z.infer<typeof lineageUploadSchema>;
 /** The lineage endpoint (interface: Lineage upload). */
 export const lineageEndpoints = {
   upload: defineEndpoint({
+    name: 'lineage.upload',
     summary: 'Uploads a transformation manifest to populate the lineage of an asset.',
     method: 'POST',
     path: '/api/v1/assets/{asset_id}/lineage/upload',

@@ -169,6 +169,7 @@ export type UpdateMetric = z.input<typeof updateMetricSchema>;
 /** The endpoints of the metrics (interface: Metrics). */
 export const metricsEndpoints = {
   summary: defineEndpoint({
+    name: 'metrics.summary',
     summary: 'Counts the metrics of an asset and the outcomes of their captures.',
     method: 'GET',
     path: '/api/v1/sdk/metrics/{asset_id}/summary',
@@ -179,6 +180,7 @@ export const metricsEndpoints = {
     response: metricsSummarySchema,
   }),
   list: defineEndpoint({
+    name: 'metrics.list',
     summary: 'Lists the metrics of an asset.',
     method: 'GET',
     path: '/api/v1/sdk/metrics/{asset_id}',
@@ -190,6 +192,7 @@ export const metricsEndpoints = {
     pageSize: pageSizes.definitions,
   }),
   get: defineEndpoint({
+    name: 'metrics.get',
     summary: 'Returns one metric, with its latest snapshots.',
     method: 'GET',
     path: '/api/v1/sdk/metrics/{asset_id}/{metric_id}',
@@ -200,6 +203,7 @@ export const metricsEndpoints = {
     response: metricDetailSchema,
   }),
   create: defineEndpoint({
+    name: 'metrics.create',
     summary: 'Creates a metric.',
     method: 'POST',
     path: '/api/v1/sdk/metrics/{asset_id}',
@@ -210,6 +214,7 @@ export const metricsEndpoints = {
     response: metricSchema,
   }),
   update: defineEndpoint({
+    name: 'metrics.update',
     summary: 'Changes a metric.',
     method: 'PATCH',
     path: '/api/v1/sdk/metrics/{asset_id}/{metric_id}',
@@ -221,6 +226,7 @@ export const metricsEndpoints = {
     response: z.partial(metricSchema) as unknown as Schema<Partial<Metric>>,
   }),
   delete: defineEndpoint({
+    name: 'metrics.delete',
     summary: 'Deletes a metric.',
     method: 'DELETE',
     path: '/api/v1/sdk/metrics/{asset_id}/{metric_id}',
@@ -231,6 +237,7 @@ export const metricsEndpoints = {
     response: deletionSchema,
   }),
   capture: defineEndpoint({
+    name: 'metrics.capture',
     summary: 'Captures the value of a metric now.',
     method: 'POST',
     path: '/api/v1/sdk/metrics/{asset_id}/{metric_id}/capture',
@@ -242,6 +249,7 @@ export const metricsEndpoints = {
     timeout: 300_000,
   }),
   snapshots: defineEndpoint({
+    name: 'metrics.snapshots',
     summary: 'Lists the snapshots of a metric, newest first.',
     method: 'GET',
     path: '/api/v1/sdk/metrics/{asset_id}/{metric_id}/snapshots',

@@ -227,6 +227,7 @@ export type CheckValidityRule = z.input<typeof checkValidityRuleSchema>;
 /** The endpoints of the validity rules (interface: Validity). */
 export const validityEndpoints = {
   summary: defineEndpoint({
+    name: 'validity.summary',
     summary: 'Counts the rules of an asset by the outcome of their latest check.',
     method: 'GET',
     path: '/api/v1/sdk/validity/{asset_id}/summary',
@@ -237,6 +238,7 @@ export const validityEndpoints = {
     response: validitySummarySchema,
   }),
   list: defineEndpoint({
+    name: 'validity.list',
     summary: 'Lists the rules of an asset.',
     method: 'GET',
     path: '/api/v1/sdk/validity/{asset_id}',
@@ -248,6 +250,7 @@ export const validityEndpoints = {
     pageSize: pageSizes.definitions,
   }),
   get: defineEndpoint({
+    name: 'validity.get',
     summary: 'Returns one rule with its configuration.',
     method: 'GET',
     path: '/api/v1/sdk/validity/{asset_id}/{rule_id}',
@@ -258,6 +261,7 @@ export const validityEndpoints = {
     response: validityRuleDetailSchema,
   }),
   create: defineEndpoint({
+    name: 'validity.create',
     summary: 'Creates a rule.',
     method: 'POST',
     path: '/api/v1/sdk/validity/{asset_id}',
@@ -268,6 +272,7 @@ export const validityEndpoints = {
     response: validityRuleSchema,
   }),
   update: defineEndpoint({
+    name: 'validity.update',
     summary: 'Changes a rule.',
     method: 'PATCH',
     path: '/api/v1/sdk/validity/{asset_id}/{rule_id}',
@@ -279,6 +284,7 @@ export const validityEndpoints = {
     response: z.partial(validityRuleDetailSchema) as unknown as Schema<Partial<ValidityRuleDetail>>,
   }),
   delete: defineEndpoint({
+    name: 'validity.delete',
     summary: 'Deletes a rule.',
     method: 'DELETE',
     path: '/api/v1/sdk/validity/{asset_id}/{rule_id}',
@@ -289,6 +295,7 @@ export const validityEndpoints = {
     response: deletionSchema,
   }),
   check: defineEndpoint({
+    name: 'validity.check',
     summary: 'Checks a rule now and returns the result with samples of the invalid rows.',
     method: 'POST',
     path: '/api/v1/sdk/validity/{asset_id}/{rule_id}/check',
@@ -300,6 +307,7 @@ export const validityEndpoints = {
     timeout: 300_000,
   }),
   results: defineEndpoint({
+    name: 'validity.results',
     summary: 'Lists the results of a rule, newest first.',
     method: 'GET',
     path: '/api/v1/sdk/validity/{asset_id}/{rule_id}/results',

@@ -10,7 +10,7 @@ const retryByMethod: Readonly<Record<Method, Retry>> = {
   DELETE: 'idempotent',
 };
 
-/** A URL parser must find in a path what was written and no more, so that the key goes nowhere else. */
+/** Whether a URL parser finds in a path what was written and no more, so that the key goes nowhere else. */
 function isPlainPath(path: unknown): boolean {
   const origin = 'https://host.invalid';
   return (
@@ -25,7 +25,7 @@ export function adHocEndpoint<Response>(
   method: Method,
   path: string,
   envelope: Envelope,
-  // Without a schema the caller's type parameter is what the caller says it is.
+  // Without a schema, the type parameter is the caller's own assertion.
   schema: Schema<Response> = z.unknown() as unknown as Schema<Response>,
 ): Endpoint<unknown, unknown, unknown, Response> {
   const params = z.unknown().check(
@@ -35,7 +35,7 @@ export function adHocEndpoint<Response>(
     }),
     z.refine(() => isPlainPath(path), {
       path: ['path'],
-      error: 'must begin with one /, be encoded, and hold no ?, no # and no . or .. segment',
+      error: 'must begin with one /, be encoded, and contain no ?, no # and no . or .. segment',
     }),
   );
   return {

@@ -1,10 +1,14 @@
 import type { RateLimit } from '../errors.ts';
 
-/** What is known of an answer besides its value. */
+/** What is known of a response besides its value. */
 export interface ResponseMeta {
+  /** HTTP status. */
   readonly status: number;
+  /** The headers of the response. */
   readonly headers: Headers;
-  /** The rate limit announced with the answer, if it was. */
+  /** The id that the service gave the request, if it named one in a header such as `X-Request-Id`. */
+  readonly requestId: string | undefined;
+  /** The rate limit announced with the response, if it was. */
   readonly rateLimit: RateLimit | undefined;
   /** How many times the request was sent. */
   readonly attempts: number;
@@ -12,9 +16,11 @@ export interface ResponseMeta {
   readonly durationMs: number;
 }
 
-/** A value with what is known of the answer it came in. */
+/** A value with what is known of the response it came in. */
 export interface ApiResponse<T> {
+  /** The value: what awaiting the call returns. */
   readonly data: T;
+  /** What is known of the response. */
   readonly meta: ResponseMeta;
 }
 
@@ -35,12 +41,12 @@ export class ApiPromise<T> extends Promise<T> {
     this.#response = response;
   }
 
-  /** The constructor takes another argument than that of `Promise`, so what `then` makes is a plain one. */
+  /** The constructor takes another argument than that of `Promise`, so `then` makes a plain one. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
-  /** Resolves to the value together with what is known of the answer. */
+  /** Resolves to the value together with what is known of the response. */
   withResponse(): Promise<ApiResponse<T>> {
     this.leaveUnhandled();
     return this.#response;

@@ -1,21 +1,22 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type CallDescription, ConfigurationError, NotFoundError, type RateLimit } from '../errors.ts';
-import { ApiPromise, type ApiResponse } from './api-promise.ts';
-import { decode } from './decode.ts';
+import { ApiError, type CallDescription, ConfigurationError } from '../errors.ts';
+import { ApiPromise, type ApiResponse, type ResponseMeta } from './api-promise.ts';
+import { CallDeadline } from './call-deadline.ts';
+import { captureCaller } from './caller-stack.ts';
 import { type CallInput, encode, type OutgoingRequest } from './encode.ts';
-import { checkKey, requestHeaders } from './headers.ts';
-import { Lifetime } from './lifetime.ts';
+import { checkKey, parseRetryAfter, requestHeaders, requestIdOf } from './headers.ts';
+import { notify } from './notify.ts';
 import { parseRateLimit } from './pacing/rate-limit-headers.ts';
+import { type Announced, readResponse } from './read-response.ts';
 import { checkRequestOptions } from './request-options.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import { backOff, isAmbiguous, mayRetry, retryWhile } from './retry.ts';
 import type { RequestOptions, Settings } from './settings.ts';
-import { type Answer, transport } from './transport.ts';
+import { type RawResponse, transport } from './transport.ts';
 import { wait } from './wait.ts';
 
 const defaultTimeout = 30_000;
 
-/** A wait of this many ms is long enough to look like a hang, so the log tells of it at its default level. */
+/** A wait of this many ms is long enough to look like a hang, so the log reports it at its default level. */
 const longWait = 1000;
 
 /** Calls an endpoint: the one way from a resource method to the service and back. */
@@ -27,13 +28,15 @@ export type Call = <Params, Query, Body, Response>(
 
 /** Makes the function through which every resource calls the service. */
 export function createCall(settings: Settings): Call {
-  return <Params, Query, Body, Response>(
+  return function call<Params, Query, Body, Response>(
     endpoint: Endpoint<Params, Query, Body, Response>,
     input: CallInput,
     options: RequestOptions = {},
-  ) =>
+  ) {
+    const response = complete(settings, endpoint, input, options, captureCaller(call));
     // What the endpoint's schema let through is its response.
-    new ApiPromise(complete(settings, endpoint, input, options) as Promise<ApiResponse<Response>>);
+    return new ApiPromise(response as Promise<ApiResponse<Response>>);
+  };
 }
 
 /** Check and encode, then attempts until there is a value or an error. */
@@ -42,20 +45,25 @@ async function complete(
   endpoint: Endpoint,
   input: CallInput,
   options: RequestOptions,
+  addCaller: (error: unknown) => void,
 ): Promise<ApiResponse<unknown>> {
-  checkRequestOptions(endpoint, options);
-  const encoded = encode(endpoint, input, settings.baseUrl);
-  const outgoing = encoded instanceof Promise ? await encoded : encoded;
-  const lifetime = new Lifetime(options.signal, options.totalTimeout ?? settings.totalTimeout);
-  const run = new CallRun(settings, endpoint, outgoing, options, lifetime);
+  let deadline: CallDeadline | undefined;
   try {
+    checkRequestOptions(endpoint, options);
+    const encoded = encode(endpoint, input, settings.baseUrl);
+    const outgoing = encoded instanceof Promise ? await encoded : encoded;
+    deadline = new CallDeadline(options.signal, options.totalTimeout ?? settings.totalTimeout);
+    const run = new CallRun(settings, endpoint, outgoing, options, deadline);
     return await retryWhile(
       () => run.attempt(),
       (error, failures) => run.pause(error, failures),
       options.maxRetries ?? settings.maxRetries,
     );
+  } catch (error) {
+    addCaller(error);
+    throw error;
   } finally {
-    lifetime.end();
+    deadline?.dispose();
   }
 }
 
@@ -65,25 +73,24 @@ class CallRun {
   readonly #endpoint: Endpoint;
   readonly #outgoing: OutgoingRequest;
   readonly #options: RequestOptions;
-  readonly #lifetime: Lifetime;
+  readonly #deadline: CallDeadline;
   readonly #startedAt = performance.now();
   #attempts = 0;
   #maybeProcessed = false;
   #lastError: unknown;
-  #retryAfterMs: number | undefined;
 
   constructor(
     settings: Settings,
     endpoint: Endpoint,
     outgoing: OutgoingRequest,
     options: RequestOptions,
-    lifetime: Lifetime,
+    deadline: CallDeadline,
   ) {
     this.#settings = settings;
     this.#endpoint = endpoint;
     this.#outgoing = outgoing;
     this.#options = options;
-    this.#lifetime = lifetime;
+    this.#deadline = deadline;
   }
 
   /** Pacing, then the exchange, then the value. */
@@ -91,15 +98,16 @@ class CallRun {
     try {
       const admission = this.#admission();
       if (admission !== undefined) await admission;
-      const { apiKey } = this.#settings;
+      const { apiKey, pacing } = this.#settings;
       const key = typeof apiKey === 'string' ? apiKey : await this.#key(apiKey);
       const sentAt = performance.now();
-      const answer = await this.#send(key).catch((error: unknown) => {
-        this.#settings.pacing.onNoResponse(sentAt, isAmbiguous(error));
+      const response = await this.#send(key).catch((error: unknown) => {
+        pacing.onNoResponse(sentAt, isAmbiguous(error));
         throw error;
       });
-      const rateLimit = this.#receive(answer, sentAt);
-      return this.#respond(this.#value(answer, key, rateLimit), answer, rateLimit);
+      const announced = this.#receive(response, sentAt);
+      const data = readResponse(this.#endpoint, this.#describe(), response, key, announced, this.#settings);
+      return { data, meta: this.#meta(response, announced) };
     } catch (error) {
       this.#maybeProcessed ||= isAmbiguous(error);
       this.#lastError = error;
@@ -110,31 +118,28 @@ class CallRun {
   /** Waits for the next attempt; false if there must be none. */
   async pause(error: Error, failures: number): Promise<boolean> {
     if (!mayRetry(error, this.#endpoint.retry)) return false;
-    const asked = this.#retryAfterMs;
-    if (asked !== undefined && asked > Math.min(this.#settings.maxRetryAfter, this.#lifetime.remainingMs)) {
-      return false;
-    }
+    const asked = error instanceof ApiError ? error.retryAfterMs : undefined;
+    const { maxRetryAfter, log } = this.#settings;
+    if (asked !== undefined && asked > Math.min(maxRetryAfter, this.#deadline.remainingMs)) return false;
     const delayMs = asked ?? backOff(failures);
     const { method, path } = this.#outgoing;
-    this.#observe('onRetry', { method, path, attempt: this.#attempts, error, delayMs });
-    this.#settings.log[delayMs >= longWait ? 'warn' : 'info']?.(
+    notify(this.#settings, 'onRetry', { method, path, attempt: this.#attempts, error, delayMs });
+    log[delayMs >= longWait ? 'warn' : 'info']?.(
       `waiting ${Math.round(delayMs)} ms before attempt ${this.#attempts + 1}: ${error.message}`,
     );
-    await this.#alive(wait(delayMs, this.#lifetime.signal));
+    await this.#alive(wait(delayMs, this.#deadline.signal));
     return true;
   }
 
-  /** What the rate limit makes this attempt wait for; nothing where it may be sent at once. */
+  /** What the rate limit makes this attempt wait for; nothing if it may be sent at once. */
   #admission(): Promise<void> | undefined {
-    if (this.#lifetime.over) throw this.#lifetimeError();
+    if (this.#deadline.aborted) throw this.#deadline.error(this.#describe(), false, this.#lastError);
     const { method, path } = this.#outgoing;
-    const admission = this.#settings.pacing.acquire(this.#lifetime.signal, ({ ms, reason }) => {
-      this.#observe('onWait', { method, path, ms, reason });
-      if (ms >= longWait) {
-        this.#settings.log.warn?.(
-          `${method} ${path} waits ${Math.round(ms)} ms for the rate limit: ${reason}`,
-        );
-      }
+    const { pacing, log } = this.#settings;
+    const admission = pacing.acquire(this.#deadline.signal, ({ ms, reason }) => {
+      notify(this.#settings, 'onWait', { method, path, ms, reason });
+      if (ms < longWait) return;
+      log.warn?.(`${method} ${path} waits ${Math.round(ms)} ms for the rate limit: ${reason}`);
     });
     return admission && this.#alive(admission);
   }
@@ -144,62 +149,51 @@ class CallRun {
     const given = Promise.resolve()
       .then(apiKey)
       .catch((cause: unknown) => {
-        throw new ConfigurationError('apiKey: the function that gives the key failed', { cause });
+        throw new ConfigurationError('apiKey: the function that returns the key failed', { cause });
       });
-    return checkKey(await this.#alive(this.#lifetime.race(given)));
+    return checkKey(await this.#alive(this.#deadline.race(given)));
   }
 
-  #send(key: string): Promise<Answer> {
-    const { headers: clientHeaders, fetch } = this.#settings;
+  #send(key: string): Promise<RawResponse> {
+    const settings = this.#settings;
     const { method, path, contentType } = this.#outgoing;
-    const headers = requestHeaders(key, contentType, clientHeaders, this.#options.headers);
-    const timeoutMs =
-      this.#options.timeout ?? this.#settings.timeout ?? this.#endpoint.timeout ?? defaultTimeout;
-    this.#retryAfterMs = undefined;
+    const headers = requestHeaders(key, contentType, settings.headers, this.#options.headers);
+    const limits = {
+      timeoutMs: this.#options.timeout ?? settings.timeout ?? this.#endpoint.timeout ?? defaultTimeout,
+      maxResponseSize: settings.maxResponseSize,
+      deadline: this.#deadline,
+    };
     this.#attempts++;
-    this.#observe('onRequest', { method, path, attempt: this.#attempts });
-    return transport(this.#outgoing, headers, this.#describe(), {
-      timeoutMs,
-      lifetime: this.#lifetime,
-      fetch,
-    });
+    notify(settings, 'onRequest', { method, path, attempt: this.#attempts });
+    return transport(this.#outgoing, headers, this.#describe(), limits, settings.fetch);
   }
 
-  /** Tells everybody of an answer; returns the rate limit it announces. */
-  #receive({ status, headers }: Answer, sentAt: number): RateLimit | undefined {
+  /** Reports a response to everybody; returns what it announces. */
+  #receive({ status, headers }: RawResponse, sentAt: number): Announced {
     const durationMs = performance.now() - sentAt;
     const now = Date.now();
     const rateLimit = parseRateLimit(headers, now);
-    if (status === 429 || status === 503) this.#retryAfterMs = parseRetryAfter(headers, now);
-    this.#settings.pacing.onResponse({ status, rateLimit, retryAfterMs: this.#retryAfterMs });
+    const retryAfterMs = status === 429 || status === 503 ? parseRetryAfter(headers, now) : undefined;
+    this.#settings.pacing.onResponse({ status, rateLimit, retryAfterMs });
     const { method, path } = this.#outgoing;
     const attempt = this.#attempts;
-    this.#observe('onResponse', { method, path, attempt, status, headers, rateLimit, durationMs });
+    notify(this.#settings, 'onResponse', { method, path, attempt, status, headers, rateLimit, durationMs });
     this.#settings.log.debug?.(
       `${method} ${path} → ${status} in ${Math.round(durationMs)} ms (attempt ${attempt})`,
     );
-    return rateLimit;
+    return { rateLimit, retryAfterMs };
   }
 
-  #value(answer: Answer, key: string, rateLimit: RateLimit | undefined): unknown {
-    try {
-      const context = { call: this.#describe(), key, rateLimit, settings: this.#settings };
-      return decode(this.#endpoint, answer, context);
-    } catch (error) {
-      // A DELETE that may have worked the first time and finds nothing the second time has done its work.
-      const isGone = error instanceof NotFoundError && error.code.endsWith('_NOT_FOUND');
-      if (isGone && this.#maybeProcessed && this.#endpoint.method === 'DELETE') return { success: true };
-      throw error;
-    }
-  }
-
-  #respond(
-    data: unknown,
-    { status, headers }: Answer,
-    rateLimit: RateLimit | undefined,
-  ): ApiResponse<unknown> {
+  #meta({ status, headers }: RawResponse, { rateLimit }: Announced): ResponseMeta {
     const durationMs = performance.now() - this.#startedAt;
-    return { data, meta: { status, headers, rateLimit, attempts: this.#attempts, durationMs } };
+    return {
+      status,
+      headers,
+      requestId: requestIdOf(headers),
+      rateLimit,
+      attempts: this.#attempts,
+      durationMs,
+    };
   }
 
   #describe(): CallDescription {
@@ -207,33 +201,13 @@ class CallRun {
     return { method, path, attempts: this.#attempts, maybeProcessedBefore: this.#maybeProcessed };
   }
 
-  /** Waits for `work`, which ends with the call's lifetime, and then throws what says so. */
+  /** Waits for `work`, which ends when the call must end, and then throws what says so. */
   async #alive<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      throw this.#lifetime.over ? this.#lifetimeError() : error;
-    }
-  }
-
-  #lifetimeError(): Error {
-    return this.#lifetime.error(this.#describe(), false, this.#lastError);
-  }
-
-  #observe<Name extends keyof Settings['hooks']>(
-    name: Name,
-    event: Parameters<NonNullable<Settings['hooks'][Name]>>[0],
-  ): void {
-    const hook = this.#settings.hooks[name] as ((observed: typeof event) => unknown) | undefined;
-    if (hook === undefined) return;
-    const report = (error: unknown): void =>
-      this.#settings.log.error?.(`the hook ${name} threw: ${String(error)}`);
-    try {
-      const returned = hook(event);
-      // An async function is a hook too, and nobody else would hear of its failure.
-      if (returned instanceof Promise) returned.catch(report);
-    } catch (error) {
-      report(error);
+      if (!this.#deadline.aborted) throw error;
+      throw this.#deadline.error(this.#describe(), false, this.#lastError);
     }
   }
 }

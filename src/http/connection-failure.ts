@@ -1,14 +1,10 @@
 import { type CallDescription, ConnectionError } from '../errors.ts';
 
 /** The connection was never made, so the service can't have seen the request. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** The connection was never made if these come from connecting; they can also end one that was. */
+const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Sending the same request again can't help: the address, not the moment, is wrong. */
 const permanent = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|REDIRECTED$|BAD_PORT$)/;
@@ -22,10 +18,10 @@ function describe(
   call: CallDescription,
   thrown: unknown,
 ): { code: string; reason: string; mayHaveBeenProcessed: boolean } {
-  const { code, message } = rootCause(thrown);
+  const { code, syscall, message } = rootCause(thrown);
   if (/redirect/i.test(message)) {
     const reason =
-      'it answered with a redirect, which is not followed so that the key stays with its host; check baseUrl';
+      'it responded with a redirect, which is not followed so that the key stays with its host; check baseUrl';
     return { code: 'REDIRECTED', reason, mayHaveBeenProcessed: call.method !== 'GET' };
   }
   if (message === 'bad port') {
@@ -35,8 +31,13 @@ function describe(
   return {
     code: code ?? 'CONNECTION_FAILED',
     reason: message,
-    mayHaveBeenProcessed: code === undefined || !(neverConnected.has(code) || permanent.test(code)),
+    mayHaveBeenProcessed: code === undefined || !neverArrived(code, syscall),
   };
+}
+
+function neverArrived(code: string, syscall: string | undefined): boolean {
+  if (unreachable.has(code)) return syscall === 'connect';
+  return neverConnected.has(code) || permanent.test(code);
 }
 
 /** Whether a failed connection is worth another attempt with the same address. */
@@ -45,12 +46,18 @@ export function isTransient(error: ConnectionError): boolean {
 }
 
 /** `fetch` hides the system's error, with its code, behind one or two causes. */
-function rootCause(thrown: unknown): { code: string | undefined; message: string } {
+function rootCause(thrown: unknown): {
+  code: string | undefined;
+  syscall: string | undefined;
+  message: string;
+} {
   let code: string | undefined;
+  let syscall: string | undefined;
   let message = String(thrown);
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
     if (error.message !== '') message = error.message;
     if ('code' in error && typeof error.code === 'string') code = error.code;
+    if ('syscall' in error && typeof error.syscall === 'string') syscall = error.syscall;
   }
-  return { code, message };
+  return { code, syscall, message };
 }

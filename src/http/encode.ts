@@ -1,7 +1,7 @@
 import type { Endpoint, Schema } from '../contract/endpoint.ts';
 import { InvalidRequestError, type Issue } from '../errors.ts';
 import { check } from './check.ts';
-import { type Manifest, openManifest } from './multipart.ts';
+import { type FileInput, openMultipart } from './multipart.ts';
 
 /** What a resource method hands over: the values for the path, the query and the body. */
 export interface CallInput {
@@ -10,18 +10,18 @@ export interface CallInput {
   readonly body?: unknown;
 }
 
-/** A request that is ready to be sent, more than once if need be. */
+/** A request that is ready to be sent, more than once if necessary. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   /** Path below the base address, without the query: what errors and log lines show. */
   readonly path: string;
   readonly contentType: string | undefined;
-  /** Makes the body anew for each attempt. */
+  /** Makes the body again for each attempt. */
   readonly body: (() => NonNullable<RequestInit['body']>) | undefined;
 }
 
-/** What a query's schema lets through; a list is sent separated by commas (interface: Freshness). */
+/** What a query's schema lets through; a list is sent separated by commas. */
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** Checks the input of a call and turns it into a request; throws `InvalidRequestError` before any I/O. */
@@ -30,7 +30,7 @@ export function encode(
   input: CallInput,
   baseUrl: string,
 ): OutgoingRequest | Promise<OutgoingRequest> {
-  const subject = `${endpoint.method} ${endpoint.path}`;
+  const subject = nameOf(endpoint);
   const issues: Issue[] = [];
   const collect = (schema: Schema | undefined, value: unknown): void => {
     if (schema === undefined) return;
@@ -38,10 +38,14 @@ export function encode(
     if ('issues' in checked) issues.push(...checked.issues);
   };
   collect(endpoint.request.params, input.params);
+  // The parameters of a path are arguments of a method, whose names are those of our own options.
+  for (const [index, { path, message }] of issues.entries()) {
+    issues[index] = { path: path.map((name) => toArgumentName(name)), message };
+  }
   collect(endpoint.request.query, input.query ?? {});
   collect(endpoint.request.body, input.body);
   if (endpoint.method === 'GET' && input.body !== undefined) {
-    issues.push({ path: ['body'], message: 'a GET carries none' });
+    issues.push({ path: ['body'], message: 'a GET has none' });
   }
   if (issues.length > 0) throw new InvalidRequestError(subject, issues);
 
@@ -50,11 +54,21 @@ export function encode(
   const request = { method: endpoint.method, url, path };
 
   if (endpoint.request.file !== undefined) {
-    return openManifest(input.body as Manifest, subject).then((opened) => ({ ...request, ...opened }));
+    const opening = openMultipart(endpoint.request.file, input.body as FileInput, subject);
+    return opening.then((opened) => ({ ...request, ...opened }));
   }
   if (input.body === undefined) return { ...request, contentType: undefined, body: undefined };
   const json = toJson(input.body, subject);
   return { ...request, contentType: 'application/json', body: () => json };
+}
+
+/** What the caller called: the method of the client, or the request itself. */
+export function nameOf({ name, method, path }: Pick<Endpoint, 'name' | 'method' | 'path'>): string {
+  return name ?? `${method} ${path}`;
+}
+
+function toArgumentName(name: PropertyKey): string {
+  return String(name).replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Fills in the parameters of a path, each as exactly one segment of it. */
@@ -74,7 +88,7 @@ function encodeSegment(name: string, params: Readonly<Record<string, string>>, s
   // No encoding keeps a URL parser from resolving these two, and half a surrogate pair has no encoding.
   if (value === undefined || value === '.' || value === '..' || !value.isWellFormed()) {
     throw new InvalidRequestError(subject, [
-      { path: [name], message: `${JSON.stringify(value)} can't stand in a path` },
+      { path: [toArgumentName(name)], message: `${JSON.stringify(value)} can't be a segment of a path` },
     ]);
   }
   return encodeURIComponent(value);
@@ -93,6 +107,8 @@ function toJson(body: unknown, subject: string): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
-    throw new InvalidRequestError(subject, [{ path: [], message: 'the body is no JSON value' }], { cause });
+    throw new InvalidRequestError(subject, [{ path: [], message: 'the body is not a JSON value' }], {
+      cause,
+    });
   }
 }

@@ -1,11 +1,12 @@
+import type { FilePart } from '../contract/endpoint.ts';
 import { InvalidRequestError } from '../errors.ts';
 
-/** A manifest to upload: a path or `file:` URL (streamed from disk), a Blob, bytes, or the parsed object. */
-export type ManifestSource = string | URL | Blob | Uint8Array | ArrayBuffer | object;
+/** A file to upload: a path or `file:` URL (streamed from disk), a Blob, bytes, or the parsed JSON. */
+export type FileSource = string | URL | Blob | Uint8Array | ArrayBuffer | object;
 
-/** A manifest with the file name the service is told. */
-export interface Manifest {
-  readonly source: ManifestSource;
+/** A file with the name that the service receives for it. */
+export interface FileInput {
+  readonly source: FileSource;
   readonly filename: string | undefined;
 }
 
@@ -14,38 +15,54 @@ interface MultipartBody {
   readonly body: () => NonNullable<RequestInit['body']>;
 }
 
-/** Makes the multipart form of a manifest: one part named `file`, made anew for each attempt (interface: Lineage upload). */
-export async function openManifest(manifest: Manifest, subject: string): Promise<MultipartBody> {
-  const { source } = manifest;
+/** Makes the multipart form of one file; its body is made again for each attempt. */
+export async function openMultipart(
+  part: FilePart,
+  { source, filename }: FileInput,
+  subject: string,
+): Promise<MultipartBody> {
+  const refuse: Refuse = (message, cause) =>
+    new InvalidRequestError(
+      subject,
+      [{ path: [part.label], message }],
+      cause === undefined ? undefined : { cause },
+    );
   const boundary = `----data-quality-client-${crypto.randomUUID()}`;
   const contentType = `multipart/form-data; boundary=${boundary}`;
-  const envelope = (filename: string): { head: string; tail: string } => ({
+  const envelope = (name: string): { head: string; tail: string } => ({
     head:
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${escapeFilename(filename)}"\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"; filename="${escapeFilename(name)}"\r\n` +
       `Content-Type: application/json\r\n\r\n`,
     tail: `\r\n--${boundary}--\r\n`,
   });
 
   if (typeof source === 'string' || source instanceof URL) {
-    const file = await openFile(source, subject);
-    const { head, tail } = envelope(manifest.filename ?? file.name);
-    return { contentType, body: () => concatenate(head, file.stream(), tail) };
+    const file = await openFile(source, refuse);
+    const { head, tail } = envelope(filename ?? (file.name || part.filename));
+    return { contentType, body: () => concatenate(head, file.read(), tail) };
   }
   if (typeof source !== 'object' || source === null) {
-    const message = 'must be a path, a file: URL, a Blob, bytes or the parsed object';
-    throw new InvalidRequestError(subject, [{ path: ['manifest'], message }]);
+    throw refuse('must be a path, a file: URL, a Blob, bytes or the parsed object');
   }
-  const { head, tail } = envelope(
-    manifest.filename ?? (source instanceof File ? source.name : 'manifest.json'),
-  );
+  const content = toBlobPart(source, refuse);
+  const isEmpty =
+    content instanceof Blob
+      ? content.size === 0
+      : content instanceof Uint8Array || content instanceof ArrayBuffer
+        ? content.byteLength === 0
+        : false;
+  if (isEmpty) throw refuse('must not be empty');
+  const { head, tail } = envelope(filename ?? (source instanceof File ? source.name : part.filename));
   // A Blob of parts is read part by part when it is sent: the bytes are not copied here.
-  const form = new Blob([head, toBlobPart(source, subject), tail]);
+  const form = new Blob([head, content, tail]);
   return { contentType, body: () => form };
 }
 
+type Refuse = (message: string, cause?: unknown) => InvalidRequestError;
+
 function toBlobPart(
-  source: Exclude<ManifestSource, string | URL>,
-  subject: string,
+  source: Exclude<FileSource, string | URL>,
+  refuse: Refuse,
 ): Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string {
   if (source instanceof Blob || source instanceof ArrayBuffer) return source;
   // The cast drops SharedArrayBuffer, which a Blob does not take; TypeScript can't tell the two apart here.
@@ -53,48 +70,65 @@ function toBlobPart(
   try {
     return JSON.stringify(source);
   } catch (cause) {
-    throw new InvalidRequestError(subject, [{ path: ['manifest'], message: 'is no JSON value' }], { cause });
+    throw refuse('is not a JSON value', cause);
   }
 }
 
 interface OpenedFile {
   readonly name: string;
-  readonly stream: () => AsyncIterable<Uint8Array>;
+  readonly read: () => AsyncIterable<Uint8Array>;
 }
 
-async function openFile(location: string | URL, subject: string): Promise<OpenedFile> {
-  const refuse = (message: string, cause?: unknown): InvalidRequestError =>
-    new InvalidRequestError(
-      subject,
-      [{ path: ['manifest'], message }],
-      cause === undefined ? undefined : { cause },
-    );
-  // Only a path needs a file system, so only a path loads one: the rest of the client runs in a browser.
-  const fileSystem = await import('node:fs').catch((cause: unknown) => {
-    throw refuse('a path needs a runtime with a file system; give a Blob or bytes instead', cause);
+async function openFile(location: string | URL, refuse: Refuse): Promise<OpenedFile> {
+  // Only a path needs a file system, so only a path loads one: the rest of the client runs in a browser. The comments
+  // keep bundlers from looking for the module there.
+  const fileSystem = await import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ 'node:fs'
+  ).catch((cause: unknown) => {
+    throw refuse('a path needs a runtime with a file system; pass a Blob or bytes instead', cause);
   });
-  const name = String(location);
-  try {
-    const information = await fileSystem.promises.stat(location);
-    if (!information.isFile()) throw refuse(`${name} is no file`);
-    if (information.size === 0) throw refuse(`${name} is empty`);
-  } catch (cause) {
-    if (cause instanceof InvalidRequestError) throw cause;
-    throw refuse(`${name} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
-  }
-  const path = location instanceof URL ? decodeURIComponent(location.pathname) : location;
+  const { access, open, stat } = fileSystem.promises;
+  const path = String(location);
+  const unreadable = (cause: unknown): InvalidRequestError =>
+    refuse(`${path} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  const information = await stat(location).catch((cause: unknown) => {
+    throw unreadable(cause);
+  });
+  if (!information.isFile()) throw refuse(`${path} is not a file`);
+  if (information.size === 0) throw refuse(`${path} is empty`);
+  await access(location, fileSystem.constants.R_OK).catch((cause: unknown) => {
+    throw unreadable(cause);
+  });
+  const segments = location instanceof URL ? decodeURIComponent(location.pathname) : location;
   return {
-    name: path.split(/[/\\]/).at(-1) ?? 'manifest.json',
-    // What was sent waits for the garbage collector, which looks the less often the larger the pieces are.
-    stream: () => fileSystem.createReadStream(location, { highWaterMark: 16 * 1024 }),
+    name: segments.split(/[/\\]/).at(-1) ?? '',
+    async *read() {
+      // Opened when it is read: the body of an attempt that is refused is never asked for.
+      const file = await open(location).catch((cause: unknown) => {
+        throw unreadable(cause);
+      });
+      try {
+        // Small chunks keep peak memory low: sent ones are freed by the garbage collector, which then runs more often.
+        yield* file.createReadStream({ highWaterMark: 16 * 1024, autoClose: false });
+      } catch (cause) {
+        throw unreadable(cause);
+      } finally {
+        await file.close();
+      }
+    },
   };
 }
 
 function concatenate(head: string, file: AsyncIterable<Uint8Array>, tail: string): ReadableStream {
   const encoder = new TextEncoder();
   async function* parts(): AsyncGenerator<Uint8Array> {
-    yield encoder.encode(head);
-    yield* file;
+    let isFirst = true;
+    for await (const chunk of file) {
+      // After the first chunk was read, so that nothing is sent of a file that can't be opened any more.
+      if (isFirst) yield encoder.encode(head);
+      isFirst = false;
+      yield chunk;
+    }
     yield encoder.encode(tail);
   }
   return ReadableStream.from(parts());

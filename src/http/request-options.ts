@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { InvalidRequestError, type Issue } from '../errors.ts';
+import { nameOf } from './encode.ts';
 import type { RequestOptions } from './settings.ts';
 
 // Node and browsers fire a longer timer at once.
@@ -59,5 +60,5 @@ export function checkRequestOptions(endpoint: Endpoint, options: RequestOptions)
     collect('signal', 'must be an AbortSignal');
   }
   if (headers !== undefined) collect('headers', invalidHeaders(headers));
-  if (issues.length > 0) throw new InvalidRequestError(`${endpoint.method} ${endpoint.path}`, issues);
+  if (issues.length > 0) throw new InvalidRequestError(nameOf(endpoint), issues);
 }

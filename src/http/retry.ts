@@ -39,29 +39,19 @@ export function backOff(failures: number): number {
 
 /**
  * Runs `attempt` until it succeeds, `pause` says that no other attempt follows, or `maxRetries` are used up.
- * `pause` waits as long as it has to; what it throws ends the call.
+ * `pause` waits as long as necessary; what it throws ends the call.
+ *
+ * p-retry counts the attempts and ends with the right error. Its waits are off, because how long to wait, and whether
+ * at all, depends on the response, the rate limit and the deadline of the call.
  */
-export async function retryWhile<T>(
+export function retryWhile<T>(
   attempt: () => Promise<T>,
   pause: (error: Error, failures: number) => Promise<boolean>,
   maxRetries: number,
 ): Promise<T> {
-  let first: Promise<T> | undefined = attempt();
-  try {
-    return await first;
-  } catch {
-    // Nearly every call succeeds at once, so the cost of retrying begins with the first failure.
-    return pRetry(
-      () => {
-        const next = first ?? attempt();
-        first = undefined;
-        return next;
-      },
-      {
-        retries: maxRetries,
-        minTimeout: 0,
-        shouldRetry: ({ error, attemptNumber }) => pause(error, attemptNumber),
-      },
-    );
-  }
+  return pRetry(attempt, {
+    retries: maxRetries,
+    minTimeout: 0,
+    shouldRetry: ({ error, attemptNumber }) => pause(error, attemptNumber),
+  });
 }

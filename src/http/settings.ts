@@ -12,7 +12,7 @@ export interface Logger {
 /** The least important lines that are logged. */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 
-/** What a 2xx answer that is not as promised leads to: an error, a warning in the log, or nothing. */
+/** What a 2xx response with fields of another type leads to: an error, a warning in the log, or nothing. */
 export type ResponseValidation = 'throw' | 'warn' | 'off';
 
 /** A request that is about to leave. */
@@ -24,7 +24,7 @@ export interface RequestEvent {
   readonly attempt: number;
 }
 
-/** An answer that has arrived, its body included. */
+/** A response that has arrived, its body included. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number;
   readonly headers: Headers;
@@ -64,11 +64,13 @@ export interface Settings {
   readonly apiKey: string | (() => string | Promise<string>);
   /** Without a trailing slash or `/api/v1`. */
   readonly baseUrl: string;
-  /** Undefined where the caller set none, so that slow endpoints keep their own default. */
+  /** Undefined if the caller set none, so that slow endpoints keep their own default. */
   readonly timeout: number | undefined;
   readonly totalTimeout: number | undefined;
   readonly maxRetries: number;
   readonly maxRetryAfter: number;
+  /** Bytes. */
+  readonly maxResponseSize: number;
   readonly pacing: Pacing;
   readonly fetch: typeof globalThis.fetch;
   readonly headers: Readonly<Record<string, string>>;
@@ -78,7 +80,7 @@ export interface Settings {
   readonly responseValidation: ResponseValidation;
 }
 
-/** What can be set for one call; the client's options hold where it is silent. */
+/** Per-request options. Unset options fall back to the client's. */
 export interface RequestOptions {
   /** Ends the call at once, whether it is under way, queued or between two attempts. */
   readonly signal?: AbortSignal | undefined;

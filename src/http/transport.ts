@@ -1,56 +1,78 @@
 import type * as Ky from 'ky';
 
-import { type CallDescription, TimeoutError } from '../errors.ts';
+import { type CallDescription, InvalidRequestError, TimeoutError } from '../errors.ts';
+import type { CallDeadline } from './call-deadline.ts';
 import { connectionFailure } from './connection-failure.ts';
 import type { OutgoingRequest } from './encode.ts';
-import type { Lifetime } from './lifetime.ts';
+import { readText } from './read-text.ts';
 
-/** An answer with its body read. */
-export interface Answer {
+/** A response with its body read. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Whether the body was longer than may be read; `text` is its beginning. */
+  readonly isTruncated: boolean;
+}
+
+/** What limits one attempt. */
+export interface TransportLimits {
+  readonly timeoutMs: number;
+  readonly maxResponseSize: number;
+  readonly deadline: CallDeadline;
 }
 
 /**
- * Sends a request once and reads the whole answer within `timeoutMs`.
+ * Sends a request once and reads the whole response within `timeoutMs`.
  *
- * Throws `ConnectionError` or `TimeoutError`, or, when the call's lifetime is over, what that says.
+ * Throws `ConnectionError`, `TimeoutError`, `InvalidRequestError` for a file that can't be read any more, or, when
+ * the call must end, the error of its deadline.
  */
 export async function transport(
   outgoing: OutgoingRequest,
   headers: Readonly<Record<string, string>>,
   call: CallDescription,
-  limit: { readonly timeoutMs: number; readonly lifetime: Lifetime; readonly fetch: typeof globalThis.fetch },
-): Promise<Answer> {
+  { timeoutMs, maxResponseSize, deadline }: TransportLimits,
+  fetch: typeof globalThis.fetch,
+): Promise<RawResponse> {
   const controller = new AbortController();
-  const lifetimeSignal = limit.lifetime.signal;
   let timedOut = false;
 
   // A fetch that ignores its signal must not keep the caller waiting, hence a promise of our own.
-  const answer = Promise.withResolvers<Answer>();
+  const response = Promise.withResolvers<RawResponse>();
   const interrupt = (): void => {
     controller.abort();
-    answer.reject(controller.signal.reason);
+    response.reject(controller.signal.reason);
   };
   const timer = setTimeout(() => {
     timedOut = true;
     interrupt();
-  }, limit.timeoutMs);
-  lifetimeSignal?.addEventListener('abort', interrupt, { once: true });
+  }, timeoutMs);
+  deadline.signal?.addEventListener('abort', interrupt, { once: true });
 
   try {
-    if (limit.lifetime.over) interrupt();
-    exchange(outgoing, headers, controller.signal, limit.fetch).then(answer.resolve, answer.reject);
-    return await answer.promise;
+    if (deadline.aborted) interrupt();
+    exchange(outgoing, headers, controller.signal, maxResponseSize, fetch).then(
+      response.resolve,
+      response.reject,
+    );
+    return await response.promise;
   } catch (thrown) {
-    if (limit.lifetime.over) throw limit.lifetime.error(call, true, undefined);
-    if (timedOut) throw new TimeoutError(call, { option: 'timeout', timeoutMs: limit.timeoutMs }, true);
-    throw connectionFailure(call, new URL(outgoing.url).host, thrown);
+    if (deadline.aborted) throw deadline.error(call, true);
+    if (timedOut) throw new TimeoutError(call, { option: 'timeout', timeoutMs }, true);
+    throw unreadableBody(thrown) ?? connectionFailure(call, new URL(outgoing.url).host, thrown);
   } finally {
     clearTimeout(timer);
-    lifetimeSignal?.removeEventListener('abort', interrupt);
+    deadline.signal?.removeEventListener('abort', interrupt);
   }
+}
+
+/** The error of a request body that could not be read, which `fetch` hides behind its own. */
+function unreadableBody(thrown: unknown): InvalidRequestError | undefined {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    if (error instanceof InvalidRequestError) return error;
+  }
+  return undefined;
 }
 
 /**
@@ -63,10 +85,11 @@ async function exchange(
   outgoing: OutgoingRequest,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
+  maxResponseSize: number,
   fetch: typeof globalThis.fetch,
-): Promise<Answer> {
-  const body = outgoing.body?.() ?? null;
-  // Cloudflare Workers know no 'error', so there a redirect is met as an answer.
+): Promise<RawResponse> {
+  const body = requestBody(outgoing);
+  // Cloudflare Workers do not know 'error', so there a redirect arrives as a response.
   const redirect = globalThis.navigator?.userAgent === 'Cloudflare-Workers' ? 'manual' : 'error';
   const request = {
     method: outgoing.method,
@@ -80,6 +103,8 @@ async function exchange(
   ky ??= import('ky');
   const { default: send, isNetworkError } = await ky;
   try {
+    // ky settles what a runtime's fetch may return or throw, and tells network errors from programming errors. Its
+    // retries and timeouts stay off: they know neither which requests may be repeated nor a limit over the body.
     const response = await send(outgoing.url, {
       // What ky is given it copies, and listens to, before `fetch` does the same once more. Every wrapper of
       // `fetch` takes a string.
@@ -91,9 +116,17 @@ async function exchange(
     if (redirect === 'manual' && response.status >= 300 && response.status < 400) {
       throw new TypeError('unexpected redirect');
     }
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const read = await readText(response, maxResponseSize);
+    return { status: response.status, headers: response.headers, ...read };
   } catch (thrown) {
     // ky's own error holds the request, and with it the key.
     throw isNetworkError(thrown) ? thrown.cause : thrown;
   }
+}
+
+/** Deno repeats a request on a connection that was reset, unless its body is a Blob or a stream. */
+function requestBody({ method, body }: OutgoingRequest): NonNullable<RequestInit['body']> | null {
+  const made = body?.() ?? null;
+  if (!('Deno' in globalThis) || method === 'GET') return made;
+  return made === null || typeof made === 'string' ? new Blob(made === null ? [] : [made]) : made;
 }

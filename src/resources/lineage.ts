@@ -1,8 +1,11 @@
 import { lineageEndpoints, type LineageUpload } from '../contract/lineage.ts';
 import type { ApiPromise } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
-import type { Manifest, ManifestSource } from '../http/multipart.ts';
+import type { FileInput, FileSource } from '../http/multipart.ts';
 import type { RequestOptions } from '../http/settings.ts';
+
+/** A manifest to upload: a path or `file:` URL (streamed from disk), a Blob, bytes, or the parsed object. */
+export type ManifestSource = FileSource;
 
 /** How an uploaded manifest is named. */
 export interface UploadOptions {
@@ -10,7 +13,7 @@ export interface UploadOptions {
   readonly filename?: string | undefined;
 }
 
-/** Lineage: where the data of an asset comes from (interface: Lineage upload). */
+/** Lineage: where the data of an asset comes from. */
 export class LineageResource {
   readonly #call: Call;
 
@@ -33,7 +36,7 @@ export class LineageResource {
     { filename }: UploadOptions = {},
     options?: RequestOptions,
   ): ApiPromise<LineageUpload> {
-    const body: Manifest = { source: manifest, filename };
+    const body: FileInput = { source: manifest, filename };
     return this.#call(lineageEndpoints.upload, { params: { asset_id: assetId }, body }, options);
   }
 }

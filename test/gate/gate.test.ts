@@ -377,7 +377,7 @@ describe('options', () => {
     const { fake, client } = setUp();
     const error = await gate(client, assetId, options).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InvalidRequestError);
-    expect(String(error)).toContain(`${name}: `);
+    expect(String(error)).toContain(`${name} must`);
     expect(fake.requests).toEqual([]);
   });
 

@@ -6,7 +6,15 @@ test('the guards know errors of another copy of the package, where instanceof do
   vi.resetModules();
   const copy = await import('../../src/index.ts');
   const call = { method: 'GET', path: '/x', attempts: 1 };
-  const answer = { status: 404, message: 'm', details: { rule_id: 'v_1' }, rateLimit: undefined };
+  const answer = {
+    status: 404,
+    message: 'm',
+    details: { rule_id: 'v_1' },
+    headers: new Headers(),
+    requestId: undefined,
+    rateLimit: undefined,
+    retryAfterMs: undefined,
+  };
   const error: unknown = new copy.RuleNotFoundError(call, { ...answer, code: 'RULE_NOT_FOUND' });
 
   expect(error).not.toBeInstanceOf(RuleNotFoundError);

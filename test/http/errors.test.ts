@@ -71,9 +71,9 @@ test('every 404 is a NotFoundError', async () => {
 describe('advice', () => {
   test.each([
     [fails(401, 'UNAUTHORIZED'), 'DATA_QUALITY_API_KEY'],
-    [fails(403, 'FORBIDDEN', { required_scope: 'admin' }), 'use a key with the scope admin'],
-    [fails(400, 'VALIDATION_ERROR', { field: 'column_name' }), 'see column_name'],
-    [fails(429, 'RATE_LIMITED', {}, { 'retry-after': '90' }), 'try again in 90 s'],
+    [fails(403, 'FORBIDDEN', { required_scope: 'admin' }), 'Use a key with the scope admin.'],
+    [fails(400, 'VALIDATION_ERROR', { field: 'column_name' }), 'See column_name.'],
+    [fails(429, 'RATE_LIMITED', {}, { 'retry-after': '90' }), 'Try again in 90 s.'],
   ])('%#', async (behaviour, advice) => {
     expect((await errorOf(behaviour)) as Error).toHaveProperty('message', expect.stringContaining(advice));
   });
@@ -88,7 +88,7 @@ describe('bodies the interface does not show', () => {
     ['a new code for 500', fails(500, 'WAREHOUSE_DOWN'), InternalError, 'WAREHOUSE_DOWN', 'WAREHOUSE_DOWN'],
     ['a plain string', answers(400, { error: 'no' }), ValidationError, 'VALIDATION_ERROR', ': no'],
     ['an HTML page', answers(502, '<html>Bad gateway</html>'), InternalError, 'INTERNAL_ERROR', '<html>Bad'],
-    ['an empty body', answers(503, ''), InternalError, 'INTERNAL_ERROR', 'the answer has no body'],
+    ['an empty body', answers(503, ''), InternalError, 'INTERNAL_ERROR', 'the response has no body'],
     ['an odd status', answers(418, '{"teapot":true}'), ApiError, 'HTTP_418', 'teapot'],
     ['422 elsewhere', answers(422, { detail: [] }), ApiError, 'HTTP_422', 'detail'],
     ['nulls', answers(403, { error: { code: null, message: null } }), ForbiddenError, 'FORBIDDEN', 'error'],
@@ -114,7 +114,7 @@ describe('bodies the interface does not show', () => {
       '',
     ],
     ['code of another type', answers(500, { error: { code: 5 } }), InternalError, 'INTERNAL_ERROR', 'code'],
-    ['status 304', answers(304, ''), ApiError, 'HTTP_304', 'the answer has no body'],
+    ['status 304', answers(304, ''), ApiError, 'HTTP_304', 'the response has no body'],
   ])('%s', async (_, behaviour, errorClass, code, message) => {
     const error = await errorOf(behaviour);
     expect(error).toBeInstanceOf(errorClass);
@@ -143,12 +143,24 @@ describe('bodies the interface does not show', () => {
 
 describe('a 2xx answer that is not as promised', () => {
   test.each([
-    ['an HTML login page', answers(200, '<html>Log in</html>'), /no JSON \(text\/html\): <html>Log in/],
-    ['truncated JSON', answers(200, '{"data": {"id": 1', { 'content-type': 'application/json' }), /no JSON/],
-    ['an empty body', answers(200, '', { 'content-type': 'application/json' }), /the body is empty/],
-    ['no envelope', answers(200, { id: 1, uuid: 'v_1' }), /data: is missing/],
+    [
+      'an HTML login page',
+      answers(200, '<html>Log in</html>'),
+      /expected JSON, got text\/html: "<html>Log in/,
+    ],
+    [
+      'truncated JSON',
+      answers(200, '{"data": {"id": 1', { 'content-type': 'application/json' }),
+      /expected JSON, got application\/json: /,
+    ],
+    [
+      'an empty body',
+      answers(200, '', { 'content-type': 'application/json' }),
+      /expected JSON, got an empty body/,
+    ],
+    ['no envelope', answers(200, { id: 1, uuid: 'v_1' }), /data is missing/],
     ['a list instead of an object', gives([1]), /data: .*expected object/],
-    ['null', answers(200, null), /data: is missing/],
+    ['null', answers(200, null), /data is missing/],
     ['a field of another type', gives({ id: '1', uuid: 'v_1' }), /data\.id: .*expected number/],
     ['an id that is null', gives({ id: 1, uuid: null }), /data\.uuid: .*expected string/],
   ])('%s', async (_, behaviour, message) => {

@@ -79,7 +79,7 @@ describe('an id', () => {
       const { client, urls } = record('https://dq.test');
       expect(await rejection(client.freshness.get(id))).toMatchObject({
         name: 'InvalidRequestError',
-        issues: [{ path: ['asset_id'] }],
+        issues: [{ path: ['assetId'] }],
       });
       expect(urls).toEqual([]);
     },
@@ -178,7 +178,7 @@ describe('client.request', () => {
   test.each([
     ['a method there is not', { method: 'HEAD' as 'GET', path: '/api/v1/x' }, 'method'],
     ['a body on GET', { method: 'GET', path: '/api/v1/x', body: {} }, 'body'],
-    ['a body that is no JSON', { method: 'POST', path: '/api/v1/x', body: { big: 1n } }, 'no JSON'],
+    ['a body that is no JSON', { method: 'POST', path: '/api/v1/x', body: { big: 1n } }, 'not a JSON value'],
   ] as const)('refuses %s before any request', async (_, request, named) => {
     await using server = await startServer(gives({}));
     expect(await rejection(connect(server).request(request))).toMatchObject({

@@ -73,7 +73,7 @@ describe.concurrent.each(ambiguous)('after %s', (_, failure) => {
     expect(error).toMatchObject({
       attempts: 1,
       mayHaveBeenProcessed: true,
-      message: expect.stringContaining('look before you send it again'),
+      message: expect.stringContaining('The request may have been processed; check before retrying.'),
     });
     expect(server.requests).toHaveLength(1);
   });

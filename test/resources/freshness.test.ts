@@ -54,7 +54,7 @@ test('an envelope that reports no success is an error', async () => {
 test.each([
   [{ success: false, error: 'the warehouse sleeps' }, 'the warehouse sleeps'],
   [{ success: false, message: 'the warehouse sleeps' }, 'the warehouse sleeps'],
-  [{ success: false }, 'the service reports no success'],
+  [{ success: false }, 'the response says that the call failed'],
 ])('an envelope that reports no success says why: %j', async (body, message) => {
   service.answer(body);
   await expect(client.freshness.get(assetId)).rejects.toMatchObject({

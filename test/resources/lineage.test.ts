@@ -98,10 +98,10 @@ describe('with MSW', () => {
 
   test.each([
     ['a file that is not there', () => join(folder, 'none.json'), /none\.json can't be read.*ENOENT/],
-    ['a folder', () => folder, /is no file/],
+    ['a folder', () => folder, /is not a file/],
     ['an empty file', () => join(folder, 'empty.json'), /empty\.json is empty/],
     ['a web address', () => new URL('https://example.com/manifest.json'), /can't be read/],
-    ['an object that is no JSON', () => ({ size: 1n }), /is no JSON value/],
+    ['an object that is no JSON', () => ({ size: 1n }), /is not a JSON value/],
     ['nothing', () => undefined as unknown as string, /manifest/],
     ['null', () => null as unknown as string, /manifest/],
     ['a number', () => 7 as unknown as string, /manifest/],

@@ -19,10 +19,7 @@ describe('parseDefinition', () => {
   });
 
   it.each([
-    [
-      '- { rule_type: NOTNULL, column_name: id }',
-      /rule_type: must be one of NOT_NULL, UNIQUE, .* \(line 4\)/,
-    ],
+    ['- { rule_type: NOTNULL, column_name: id }', /rule_type must be one of NOT_NULL, UNIQUE, .* \(line 4\)/],
     ['- { rule_type: NOT_NULL }', /rules\.0\.column_name: .* \(line 4\)/],
     [
       '- rule_type: REGEX\n  column_name: a\n  rule_config:\n    patern: x',
@@ -35,13 +32,13 @@ describe('parseDefinition', () => {
     ['- rule_type: UNIQUE\n  column_name: a\n  severity: fatal', /severity: .* \(line 6\)/],
     [
       '- { rule_type: UNIQUE, column_name: a }\n- { rule_type: UNIQUE, column_name: a }',
-      /rules\.1: is under the same key as entry 0: give each rule of a column its own name \(line 5\)/,
+      /rules\.1 is under the same key as entry 0: give each rule of a column its own name \(line 5\)/,
     ],
     [
       '- { rule_type: UNIQUE, column_name: a, name: x }\n- { rule_type: NOT_NULL, column_name: a, name: x }',
       /same key/,
     ],
-    ['- { rule_type: UNIQUE, column_name: a, name: "" }', /name: must not be empty \(line 4\)/],
+    ['- { rule_type: UNIQUE, column_name: a, name: "" }', /name must not be empty \(line 4\)/],
     ['- [', /line 4/],
     ['- { rule_type: UNIQUE, rule_type: UNIQUE }', /unique/i],
   ])('says what is wrong with %j and where', (rules, message) => {

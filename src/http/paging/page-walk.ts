@@ -7,12 +7,12 @@ const mostRepeats = 100;
 
 /** How a list is walked. */
 export interface PageWalkOptions {
-  /** Pages fetched at once, where the service says how many there are. */
+  /** Pages fetched at once, if the service says how many there are. */
   readonly concurrency: number;
   /** The caller's signal, which ends the requests of the walk. */
   readonly signal: AbortSignal | undefined;
   /** Makes the error that ends a walk which would not end by itself. */
-  readonly stuck: (message: string) => Error;
+  readonly contradiction: (message: string) => Error;
 }
 
 /** A page with those of its items that no page before it had. */
@@ -38,26 +38,27 @@ export async function* walkPages<Item>(
   let repeatsInARow = 0;
   try {
     while (true) {
-      const unseen = seen.add(page.items);
+      const unseen = seen.add(page);
       const more = page.hasNextPage();
       const offset = page.nextOffset;
-      if (more && page.items.length === 0)
-        throw options.stuck('a page without items claims that more follow');
-      if (more) ahead.plan(offset, page.items.length, page.pagination.total ?? undefined);
+      if (more && page.items.length > 0)
+        ahead.plan(offset, page.items.length, page.pagination.total ?? undefined);
       yield { page, unseen };
+      page.rejectContradiction();
       if (!more) return;
 
       const { next, moved } = await takeWithoutGap(ahead, page);
       allowedRepeats += moved;
-      const isRepeat = seen.hasAll(next.items);
+      const isRepeat = seen.hasAll(next);
+      if (isRepeat && next.isSilent) return;
       repeatsInARow = isRepeat ? repeatsInARow + 1 : 0;
       if (isRepeat) allowedRepeats -= next.items.length;
       if (next.hasNextPage()) {
         if (isRepeat && (allowedRepeats < 0 || repeatsInARow > mostRepeats)) {
-          throw options.stuck('a page repeats items and claims that more follow');
+          throw options.contradiction('a page repeats items and claims that more follow');
         }
         if (next.nextOffset <= offset && moved === 0) {
-          throw options.stuck(
+          throw options.contradiction(
             `a page asked for at offset ${offset} is one before it and claims that more follow`,
           );
         }
@@ -70,7 +71,7 @@ export async function* walkPages<Item>(
 }
 
 /**
- * The page after this one, and by how many items the total has moved meanwhile. Where it has shrunk, items have
+ * The page after this one, and by how many items the total has moved meanwhile. If it has shrunk, items have
  * moved back over the border between the two, so the page begins that much earlier.
  */
 async function takeWithoutGap<Item>(

@@ -2,26 +2,32 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { InvalidRequestError, ResponseValidationError } from '../../errors.ts';
 import { ApiPromise, type ApiResponse } from '../api-promise.ts';
 import type { Call } from '../call.ts';
+import { captureCaller } from '../caller-stack.ts';
 import type { ListValue } from '../decode.ts';
-import type { CallInput } from '../encode.ts';
-import { Page } from './page.ts';
-import { PageItems } from './page-items.ts';
+import { type CallInput, nameOf } from '../encode.ts';
+import { Page, type PageSource } from './page.ts';
 import { walkPages, type WalkedPage } from './page-walk.ts';
 import { checkConcurrency } from '../request-options.ts';
 import type { RequestOptions } from '../settings.ts';
 
-/** What can be set for one list, besides what holds for each of its requests. */
+/** Options of a list, besides those of each of its requests. */
 export interface ListOptions extends RequestOptions {
   /**
-   * How many pages an iteration fetches at once; default 1, which is one ahead of the caller. Of a larger number,
-   * fewer than twice as many pages wait for a slow caller.
+   * How many pages an iteration fetches at once; 1 is one ahead of the caller. With a larger number, fewer than twice
+   * as many pages wait for a slow caller.
+   *
+   * @default 1
    */
   readonly concurrency?: number | undefined;
 }
 
 /** How much of a list is collected. */
 export interface ToArrayOptions {
-  /** Most items to collect; default all. */
+  /**
+   * Most items to collect.
+   *
+   * @default Infinity
+   */
   readonly max?: number | undefined;
 }
 
@@ -44,20 +50,30 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
     this.#walk = walk;
   }
 
-  /** Iterates over the items of all pages; one that slides onto a later page meanwhile comes once. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<Item, void> {
+  /**
+   * Iterates over the items of all pages; one that moves to a later page meanwhile comes once.
+   *
+   * @throws what the list method throws; `ResponseValidationError` if the service contradicts itself about where the
+   * list ends.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     this.leaveUnhandled();
-    return new PageItems(this.#walk());
+    for await (const { unseen } of this.#walk()) yield* unseen;
   }
 
   /** Iterates over the pages, as the service returns them. */
-  async *pages(): AsyncGenerator<Page<Item>, void> {
+  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     this.leaveUnhandled();
     for await (const { page } of this.#walk()) yield page;
   }
 
-  /** Collects the items of all pages, at most `max`. Throws `InvalidRequestError` if `max` is no whole number. */
+  /**
+   * Collects the items of all pages, at most `max`.
+   *
+   * @throws {InvalidRequestError} if `max` is not a whole number.
+   */
   async toArray({ max = Infinity }: ToArrayOptions = {}): Promise<Item[]> {
+    this.leaveUnhandled();
     if (max !== Infinity && !(Number.isInteger(max) && max >= 0)) {
       throw new InvalidRequestError('toArray', [
         { path: ['max'], message: `must be a whole number, not ${max}` },
@@ -65,9 +81,11 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
     }
     const items: Item[] = [];
     if (max === 0) return items;
-    for await (const item of this) {
-      items.push(item);
-      if (items.length >= max) break;
+    for await (const { unseen } of this.#walk()) {
+      for (const item of unseen) {
+        items.push(item);
+        if (items.length >= max) return items;
+      }
     }
     return items;
   }
@@ -80,33 +98,44 @@ export function requestPages<Params, Query, Body, Item>(
   input: CallInput,
   { concurrency = 1, ...options }: ListOptions = {},
 ): PagePromise<Item> {
-  const query = input.query as (Readonly<Record<string, unknown>> & { readonly offset?: number }) | undefined;
+  const addCaller = captureCaller(requestPages);
+  const query = input.query as
+    (Readonly<Record<string, unknown>> & { readonly offset?: number; readonly limit?: number }) | undefined;
 
   const request = async (
     offset: number | undefined,
     signal: AbortSignal | undefined,
   ): Promise<ApiResponse<Page<Item>>> => {
-    checkConcurrency(`${endpoint.method} ${endpoint.path}`, concurrency);
+    checkConcurrency(nameOf(endpoint), concurrency);
     const response = await call(
       endpoint,
       { ...input, query: offset === undefined ? query : { ...query, offset } },
       { ...options, signal },
     ).withResponse();
-    // An endpoint whose envelope is `list` decodes to this, with one item of its response type.
+    // An endpoint whose envelope is a list decodes to this, with one item of its response type.
     const value = response.data as unknown as ListValue<Item>;
-    return { data: new Page(value, offset ?? query?.offset ?? 0, fetchPage), meta: response.meta };
+    return { data: new Page(value, offset ?? query?.offset ?? 0, source), meta: response.meta };
   };
-  const fetchPage = async (offset: number, signal = options.signal): Promise<Page<Item>> =>
-    (await request(offset, signal)).data;
+  const source: PageSource<Item> = {
+    fetchPage: async (offset, signal = options.signal) => (await request(offset, signal)).data,
+    // The service may allow fewer items per page than were asked for; no page it calls full has fewer than its default.
+    fullSize: Math.max(1, Math.min(query?.limit ?? Infinity, endpoint.pageSize?.default ?? 1)),
+    contradiction: (message) =>
+      new ResponseValidationError(
+        { method: endpoint.method, path: endpoint.path, attempts: 1 },
+        { status: 200, issues: [{ path: ['pagination'], message }], body: undefined },
+      ),
+  };
 
   const first = request(undefined, options.signal);
-  const stuck = (message: string): Error =>
-    new ResponseValidationError(
-      { method: endpoint.method, path: endpoint.path, attempts: 1 },
-      { status: 200, issues: [{ path: ['pagination'], message }], body: undefined },
-    );
   return new PagePromise(first, async function* walk() {
-    const { data: page } = await first;
-    yield* walkPages(page, fetchPage, { concurrency, signal: options.signal, stuck });
+    const walkOptions = { concurrency, signal: options.signal, contradiction: source.contradiction };
+    try {
+      const { data: page } = await first;
+      yield* walkPages(page, source.fetchPage, walkOptions);
+    } catch (error) {
+      addCaller(error);
+      throw error;
+    }
   });
 }

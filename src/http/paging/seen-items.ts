@@ -1,66 +1,45 @@
+import { keyOf } from '../item-key.ts';
+
+/** The items of a page, with exact keys if JavaScript rounds those in the items. */
+export interface PageItems<Item> {
+  readonly items: readonly Item[];
+  readonly exactKeys?: readonly unknown[] | undefined;
+}
+
 /** Which items a walk has met, by their `uuid` or `id`. Items without one can only be compared a page at a time. */
 export class SeenItems<Item> {
-  /** Keys that have only risen or only fallen so far, as those of most lists do: nothing has to be looked up in them. */
-  #run: number[] = [];
-  /** All keys, from the first one on that did neither. */
-  #keys: Set<unknown> | undefined;
-  #lastPage: string | undefined;
+  readonly #keys = new Set<unknown>();
+  #lastPage: readonly Item[] = [];
 
-  /** Remembers the items, and returns those that are new. */
-  add(items: readonly Item[]): readonly Item[] {
-    const unseen: Item[] = [];
-    for (const item of items) {
-      const key = keyOf(item);
-      if (key === undefined) {
-        this.#lastPage = JSON.stringify(items);
-        return items;
-      }
-      if (this.#add(key)) unseen.push(item);
-    }
-    return unseen;
+  /** Remembers the items of a page, and returns those that are new. */
+  add({ items, exactKeys }: PageItems<Item>): readonly Item[] {
+    this.#lastPage = items;
+    const keys = exactKeys ?? items.map(keyOf);
+    if (keys.includes(undefined)) return items;
+    return items.filter((_, index) => {
+      const known = this.#keys.size;
+      return this.#keys.add(keys[index]).size > known;
+    });
   }
 
-  /** Whether every one of the items was met before. */
-  hasAll(items: readonly Item[]): boolean {
-    for (const item of items) {
-      const key = keyOf(item);
-      if (key === undefined) return this.#lastPage === JSON.stringify(items);
-      if (this.#continues(key) || !this.#all().has(key)) return false;
-    }
-    return true;
-  }
-
-  #add(key: unknown): boolean {
-    if (this.#continues(key)) {
-      this.#run.push(key);
-      return true;
-    }
-    const keys = this.#all();
-    const known = keys.size;
-    return keys.add(key).size > known;
-  }
-
-  #continues(key: unknown): key is number {
-    if (this.#keys !== undefined || typeof key !== 'number') return false;
-    const first = this.#run[0];
-    const second = this.#run[1];
-    const last = this.#run.at(-1);
-    if (first === undefined || last === undefined) return true;
-    if (second === undefined) return key !== last;
-    return second > first ? key > last : key < last;
-  }
-
-  #all(): Set<unknown> {
-    if (this.#keys === undefined) {
-      this.#keys = new Set(this.#run);
-      this.#run = [];
-    }
-    return this.#keys;
+  /** Whether every item of a page was met before. */
+  hasAll({ items, exactKeys }: PageItems<Item>): boolean {
+    const keys = exactKeys ?? items.map(keyOf);
+    if (keys.includes(undefined)) return isSame(items, this.#lastPage);
+    return keys.every((key) => this.#keys.has(key));
   }
 }
 
-function keyOf(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null) return undefined;
-  if ('uuid' in item) return item.uuid ?? undefined;
-  return 'id' in item ? (item.id ?? undefined) : undefined;
+/** Compares two JSON values without recursion, as they may be nested deeper than the stack. */
+export function isSame(left: unknown, right: unknown): boolean {
+  const pairs: [unknown, unknown][] = [[left, right]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [one, other] = pair;
+    if (Object.is(one, other)) continue;
+    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+    const names = Object.keys(one);
+    if (names.length !== Object.keys(other).length) return false;
+    for (const name of names) pairs.push([Reflect.get(one, name), Reflect.get(other, name)]);
+  }
+  return true;
 }

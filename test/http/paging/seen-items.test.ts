@@ -40,13 +40,13 @@ describe('the items that a walk has met', () => {
         const seen = new SeenItems<(typeof list)[number]>();
         const met = new Set<number | string>();
         for (const page of toPages(list, size)) {
-          expect(seen.hasAll(page)).toBe(page.every((item) => met.has(keyOf(item))));
+          expect(seen.hasAll({ items: page })).toBe(page.every((item) => met.has(keyOf(item))));
           const unseen = page.filter((item) => {
             const isNew = !met.has(keyOf(item));
             met.add(keyOf(item));
             return isNew;
           });
-          expect(seen.add(page)).toEqual(unseen);
+          expect(seen.add({ items: page })).toEqual(unseen);
         }
       }),
       { numRuns: 2000 },
@@ -56,8 +56,8 @@ describe('the items that a walk has met', () => {
   it('are a whole page where they have no id', () => {
     const seen = new SeenItems<{ readonly name: string }>();
     const page = [{ name: 'a' }, { name: 'a' }];
-    expect(seen.add(page)).toBe(page);
-    expect(seen.hasAll([{ name: 'a' }, { name: 'a' }])).toBe(true);
-    expect(seen.hasAll([{ name: 'a' }])).toBe(false);
+    expect(seen.add({ items: page })).toBe(page);
+    expect(seen.hasAll({ items: [{ name: 'a' }, { name: 'a' }] })).toBe(true);
+    expect(seen.hasAll({ items: [{ name: 'a' }] })).toBe(false);
   });
 });

@@ -1,15 +1,15 @@
 import { AbortError, type CallDescription, TimeoutError } from '../errors.ts';
 
 /**
- * How long a call may live: until the caller's signal aborts or its `totalTimeout` is over.
+ * When a call must end: when the caller's signal aborts or its `totalTimeout` is over.
  *
- * Everything that waits listens to the one signal of this object, so the caller's own signal carries a single
- * listener, which `end` removes.
+ * Everything that waits listens to the one signal of this object, so the caller's own signal has a single
+ * listener, which `dispose` removes.
  */
-export class Lifetime {
+export class CallDeadline {
   readonly #callerSignal: AbortSignal | undefined;
   readonly #totalTimeout: number | undefined;
-  readonly #deadline: number;
+  readonly #endsAt: number;
   readonly #controller: AbortController | undefined;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #abort = (): void => this.#controller?.abort(this.#callerSignal?.reason);
@@ -17,7 +17,7 @@ export class Lifetime {
   constructor(callerSignal: AbortSignal | undefined, totalTimeout: number | undefined) {
     this.#callerSignal = callerSignal;
     this.#totalTimeout = totalTimeout;
-    this.#deadline = totalTimeout === undefined ? Infinity : performance.now() + totalTimeout;
+    this.#endsAt = totalTimeout === undefined ? Infinity : performance.now() + totalTimeout;
     if (callerSignal === undefined && totalTimeout === undefined) return;
     this.#controller = new AbortController();
     callerSignal?.addEventListener('abort', this.#abort, { once: true });
@@ -25,18 +25,23 @@ export class Lifetime {
     if (totalTimeout !== undefined) this.#timer = setTimeout(() => this.#controller?.abort(), totalTimeout);
   }
 
-  /** Aborts when the call must end; `undefined` where nothing limits it. */
+  /** Aborts when the call must end; `undefined` if nothing limits it. */
   get signal(): AbortSignal | undefined {
     return this.#controller?.signal;
   }
 
   /** Whether the call must end now. */
-  get over(): boolean {
+  get aborted(): boolean {
     return this.#controller?.signal.aborted === true;
   }
 
-  /** The error that tells the caller why the call had to end. */
-  error(call: CallDescription, mayHaveBeenProcessed: boolean, cause: unknown): AbortError | TimeoutError {
+  /** Milliseconds until `totalTimeout` is over; infinite without one. */
+  get remainingMs(): number {
+    return this.#endsAt - performance.now();
+  }
+
+  /** Makes the error that says why the call had to end. */
+  error(call: CallDescription, mayHaveBeenProcessed: boolean, cause?: unknown): AbortError | TimeoutError {
     if (this.#callerSignal?.aborted) {
       return new AbortError(call, mayHaveBeenProcessed, this.#callerSignal.reason);
     }
@@ -44,7 +49,7 @@ export class Lifetime {
     return new TimeoutError(call, limit, mayHaveBeenProcessed, cause === undefined ? undefined : { cause });
   }
 
-  /** Waits for `work` no longer than the call lives; rejects with the signal's reason when it must end. */
+  /** Waits for `work`, but no longer than the call may take; rejects with the signal's reason when it must end. */
   async race<T>(work: Promise<T>): Promise<T> {
     const signal = this.signal;
     if (signal === undefined) return work;
@@ -59,13 +64,8 @@ export class Lifetime {
     }
   }
 
-  /** Milliseconds until `totalTimeout` is over; infinite without one. */
-  get remainingMs(): number {
-    return this.#deadline - performance.now();
-  }
-
-  /** Lets go of the timer and of the caller's signal. */
-  end(): void {
+  /** Clears the timer and removes the listener from the caller's signal. */
+  dispose(): void {
     clearTimeout(this.#timer);
     this.#callerSignal?.removeEventListener('abort', this.#abort);
   }

@@ -1,0 +1,37 @@
+import { isObject } from './json.ts';
+
+/** Returns what tells an item of a list from the others: its `uuid` or `id`; `undefined` if it has neither. */
+export function keyOf(item: unknown): unknown {
+  return isObject(item) ? (item['uuid'] ?? item['id'] ?? undefined) : undefined;
+}
+
+/**
+ * Returns the keys of items as the text of their response writes them, if JavaScript rounds one of them: beyond 2^53
+ * two ids may be the same number. `undefined` if every key is exact.
+ */
+export function exactKeys(
+  items: readonly unknown[],
+  text: string,
+  path: readonly PropertyKey[],
+): readonly unknown[] | undefined {
+  if (!items.some((item) => isRounded(keyOf(item)))) return undefined;
+  try {
+    let list: unknown = JSON.parse(text, revive);
+    for (const name of path) list = Reflect.get(list as object, name);
+    return (list as readonly unknown[]).map(keyOf);
+  } catch {
+    // Nested deeper than the stack.
+    return items.map(() => undefined);
+  }
+}
+
+/** The declaration of JSON.parse lacks the third argument; in a runtime without it such keys are unknown. */
+function revive(name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return (name === 'id' || name === 'uuid') && isRounded(value) ? context?.source : value;
+}
+
+function isRounded(value: unknown): boolean {
+  return (
+    typeof value === 'number' && !Number.isSafeInteger(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER
+  );
+}
