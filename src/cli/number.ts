@@ -15,3 +15,10 @@ export function finiteNumber(text: string): number {
   if (text.trim() !== '' && Number.isFinite(value)) return value;
   throw new InvalidArgumentError('Give a number.');
 }
+
+/** Reads a finite number above 0. */
+export function positiveNumber(text: string): number {
+  const value = finiteNumber(text);
+  if (value > 0) return value;
+  throw new InvalidArgumentError('Give a number above 0.');
+}

@@ -14,7 +14,7 @@ import { createEvaluation } from '../engines/duckdb/evaluation.ts';
 import { allowedDestinations } from './consent.ts';
 import { keysOf } from './keys.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
-import { acceptanceRoute } from '../server/acceptance-route.ts';
+import { acceptanceRoute } from '../service/acceptance-route.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
 import { listen, type Socket } from '../server/socket.ts';
 import { State } from '../server/state.ts';

@@ -3,6 +3,7 @@ import type { HttpHandler } from 'msw';
 
 import type { Freshness } from '../contract/index.ts';
 import type { Tier } from '../contract/vocabulary.ts';
+import { acceptanceRoute } from '../service/acceptance-route.ts';
 import type { Keys } from '../service/scope.ts';
 import { createService } from '../service/service.ts';
 import type { Asset } from '../service/store.ts';
@@ -82,6 +83,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
       keys,
       store,
       evaluation: answers,
+      ownRoutes: [acceptanceRoute(assets, store)],
       tier: options.tier,
       now,
       basePath,

@@ -1,5 +1,5 @@
 import { DataQualityClient } from 'data-quality-client';
-import { createFakeService } from 'data-quality-client/testing';
+import { createFakeService, type FakeServiceOptions } from 'data-quality-client/testing';
 
 import { listen } from '../service/listen.ts';
 
@@ -8,8 +8,8 @@ export const otherAssetId = '5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a02';
 const tableName = 'shop.sales.orders';
 
 /** A fake service on a loopback port, with the environment that leads `dq` to it. */
-export async function serveFake() {
-  const fake = createFakeService({ assets: [assetId, otherAssetId] });
+export async function serveFake(options: Pick<FakeServiceOptions, 'now'> = {}) {
+  const fake = createFakeService({ assets: [assetId, otherAssetId], ...options });
   const server = await listen((request) => {
     const { pathname, search } = new URL(request.url);
     return fake.fetch(new Request(`${fake.baseUrl}${pathname}${search}`, request));

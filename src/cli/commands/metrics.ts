@@ -1,6 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 
 import type { Session } from '../session.ts';
+import { acceptMetric } from './metrics/accept.ts';
+import { backtestMetric } from './metrics/backtest.ts';
 import { captureMetrics } from './metrics/capture.ts';
 import { createMetric } from './metrics/create.ts';
 import { listMetrics } from './metrics/list.ts';
@@ -13,4 +15,6 @@ export const create = (session: Session) =>
     .addCommand(listMetrics(session))
     .addCommand(createMetric(session))
     .addCommand(captureMetrics(session))
-    .addCommand(listSnapshots(session));
+    .addCommand(listSnapshots(session))
+    .addCommand(backtestMetric(session))
+    .addCommand(acceptMetric(session));

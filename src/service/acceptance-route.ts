@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract/endpoint.ts';
 import { nonEmptyText } from '../contract/field.ts';
 import { metricSnapshotSchema } from '../contract/index.ts';
-import { createAssets } from '../service/assets.ts';
-import { listedSnapshot } from '../service/metrics.ts';
-import { metricNotFound, Problem } from '../service/problem.ts';
-import { objectRoute, type Route } from '../service/route.ts';
-import type { Asset, Store } from '../service/store.ts';
+import { createAssets } from './assets.ts';
+import { listedSnapshot } from './metrics.ts';
+import { metricNotFound, Problem } from './problem.ts';
+import { objectRoute, type Route } from './route.ts';
+import type { Asset, Store } from './store.ts';
 
 /**
  * Says that what was captured last is normal from now on: a new level after a migration, a group that was retired.
