@@ -88,7 +88,7 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   );
   const backend = {
     store: createDurableStore(state),
-    evaluation: createEvaluation(source, freshness),
+    evaluation: createEvaluation(source, freshness, () => clock.now()),
     now: () => clock.now(),
   };
   const ownRoutes = [lineageRoute(assets, backend.store.lineage), acceptanceRoute(assets, backend.store)];

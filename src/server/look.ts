@@ -27,7 +27,7 @@ export async function takeLook(
   const previous = before?.tables ?? {};
   let tables: Tables;
   try {
-    tables = await source.finder.look(asset.id);
+    tables = await source.finder.list(asset.id);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     return { tables: previous, unreadable: { [asset.name]: error.message }, stale: before?.stale ?? null };
@@ -63,7 +63,7 @@ async function describe({ finder }: DataSource, tables: Tables, file: TableFile)
 
 async function staleness(source: DataSource, asset: LocalAsset, now: number): Promise<Look['stale']> {
   if (asset.freshness === undefined) return null;
-  const freshness = judgeFreshness(asset, await readFreshness(source, asset, asset.freshness), now);
+  const freshness = judgeFreshness(asset, await readFreshness(source, asset, asset.freshness, now), now);
   if (freshness.status !== 'stale') return null;
   return { last_updated: freshness.last_updated ?? null, sla_threshold: freshness.sla_threshold ?? '' };
 }

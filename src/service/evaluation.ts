@@ -29,8 +29,10 @@ export interface EvaluationFailure {
 
 /** One value of a metric. */
 export interface CapturedValue {
-  /** Null over no rows. */
+  /** Null if there is nothing to compute it from. */
   readonly value: number | null;
+  /** Why `value` is null. */
+  readonly error_message?: string;
   readonly group_values: GroupValues;
   /** Stands instead of what the history would say. */
   readonly is_anomaly?: boolean;
@@ -49,6 +51,8 @@ export interface FreshnessReading {
   readonly timestamp_column: string | null;
   /** The newest value, ISO 8601, UTC; null where there is no data. */
   readonly last_updated: string | null;
+  /** Why it is null, or what was left out. */
+  readonly message?: string | null;
   /** Fields that stand instead of what the service would say. */
   readonly override?: Partial<Freshness>;
 }

@@ -15,18 +15,22 @@ export function thresholdMinutes(threshold: string): number | undefined {
   return amount === undefined ? undefined : Number(amount) * unitMinutes[unit as keyof typeof unitMinutes];
 }
 
+/** Minutes that the clock of a source may be ahead; a later time says nothing about the age of data. */
+export const futureToleranceMinutes = 5;
+
 /** The freshness endpoint in its two uses (interface: Freshness). */
 export function freshnessRoutes({ assets, evaluation, now }: Context): readonly Route[] {
   const read = async (asset: Asset) => {
     const reading = await evaluation.freshness(asset);
     if (reading === undefined) throw freshnessNotConfigured(asset.id);
-    return { reading, freshness: judgeFreshness(asset, reading, now()) };
+    const freshness = judgeFreshness(asset, reading, now());
+    return { reading, freshness, message: reading.message ?? unknownReason(reading, now()) };
   };
 
   return [
     plainRoute(freshnessEndpoints.get, async ({ params }) => {
-      const { freshness } = await read(assets.byIdOrName(params.asset_id));
-      return { success: true, data: freshness, message: null, meta: {} };
+      const { freshness, message } = await read(assets.byIdOrName(params.asset_id));
+      return { success: true, data: freshness, message, meta: {} };
     }),
 
     plainRoute(freshnessEndpoints.overview, async ({ params, query }) => {
@@ -55,17 +59,28 @@ export function freshnessRoutes({ assets, evaluation, now }: Context): readonly 
 export function judgeFreshness(asset: Asset, reading: FreshnessReading, now: number): Freshness {
   const { last_updated, sla_threshold, timestamp_column } = reading;
   const known = timestamp_column !== null && last_updated !== null;
-  const ageMinutes = known ? Math.max(0, now - Date.parse(last_updated)) / 60_000 : undefined;
+  const age = known ? ageMinutes(last_updated, now) : undefined;
   return {
     asset: asset.name,
-    ...verdict(ageMinutes, thresholdMinutes(sla_threshold)),
+    ...verdict(age, thresholdMinutes(sla_threshold)),
     last_updated: known ? timestamp(Date.parse(last_updated)) : null,
     sla_threshold,
     checked_at: timestamp(now),
     timestamp_column,
-    data_age_minutes: ageMinutes === undefined ? null : Math.floor(ageMinutes),
+    data_age_minutes: age === undefined ? null : Math.floor(age),
     ...reading.override,
   };
+}
+
+function ageMinutes(lastUpdated: string, now: number): number | undefined {
+  const age = (now - Date.parse(lastUpdated)) / 60_000;
+  return age < -futureToleranceMinutes ? undefined : Math.max(0, age);
+}
+
+function unknownReason({ last_updated, timestamp_column }: FreshnessReading, now: number): string | null {
+  if (timestamp_column === null) return 'no timestamp_column is configured for the freshness of this asset';
+  if (last_updated === null) return 'the timestamp column has no times';
+  return ageMinutes(last_updated, now) === undefined ? 'the newest time is in the future' : null;
 }
 
 function verdict(age: number | undefined, threshold: number | undefined) {

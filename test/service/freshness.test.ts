@@ -34,7 +34,8 @@ test.each([
   ['just over 80 %', 8 * hour + 1, 'fresh', 'warning', 480],
   ['at the threshold', 10 * hour, 'fresh', 'warning', 600],
   ['just over the threshold', 10 * hour + 1, 'stale', 'violated', 600],
-  ['of the future', -hour, 'fresh', 'within_sla', 0],
+  ['of the near future', -hour / 12, 'fresh', 'within_sla', 0],
+  ['of the future', -hour / 11, 'unknown', null, null],
 ])('data %s', (_, age, status, sla_status, data_age_minutes) => {
   expect(judged(age)).toMatchObject({ status, sla_status, data_age_minutes, asset: 'warehouse.shop' });
 });

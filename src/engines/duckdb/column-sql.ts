@@ -1,24 +1,36 @@
-import { identifier } from './quote.ts';
+import { longestValue } from '../limits.ts';
+import { identifier, literal } from './quote.ts';
 
-/** A column as a reading gives it. */
+/** A column of a table. */
 export interface Column {
+  /** As the file writes it. */
   readonly name: string;
   /** Type in the words of DuckDB. */
   readonly type: string;
 }
 
-/** What SQL says to the value of a column in one row. */
+/** A column as a reading gives it. */
+export interface SourceColumn extends Column {
+  /** Its name in SQL: another one if a name before it differs in case alone. */
+  readonly readAs: string;
+}
+
+/** The SQL of the value of a column in one row. */
 export interface ColumnSql {
   readonly isNull: string;
-  /** The value itself: what is compared with other rows. */
+  /** How many rows have a value. */
+  readonly count: string;
+  /** What is compared with other rows: equal for equal values. */
   readonly value: string;
   /** The value as text. */
   readonly text: string;
-  /** The value as a finite double; NULL where it is no number. */
+  /** The value as a finite double; NULL if it is not a number. */
   readonly number: string;
-  /** The value itself where its type holds whole numbers alone. */
+  /** The value itself if its type holds only whole numbers. */
   readonly wholeNumber?: string;
-  /** The value as JSON text, for an answer. */
+  /** The value itself if it is a 32-bit float. */
+  readonly float?: string;
+  /** The value as JSON text of bounded length, for a response. */
   readonly json: string;
   /** Whether the type itself is a date or a timestamp. */
   readonly isTemporal: boolean;
@@ -27,36 +39,55 @@ export interface ColumnSql {
 const wideIntegers = new Set(['BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT']);
 
 /** Writes the SQL of a column, by its type. */
-export function columnSql({ name, type }: Column): ColumnSql {
-  const value = identifier(name);
-  const plain = { isNull: `${value} IS NULL`, value, isTemporal: false };
+export function columnSql({ readAs, type }: SourceColumn): ColumnSql {
+  const value = identifier(readAs);
+  const plain = { isNull: `${value} IS NULL`, count: `count(${value})`, value, isTemporal: false };
   if (type === 'JSON') {
     const text = `(${value} ->> '$')`;
-    return { ...plain, text, number: numberInText(text), json: `${value}::VARCHAR` };
+    return {
+      ...plain,
+      value: canonicalJson(value),
+      text,
+      number: numberInText(text),
+      json: bounded(`${value}::VARCHAR`, text),
+    };
   }
   if (type === 'VARCHAR') {
-    return { ...plain, text: value, number: numberInText(value), json: jsonOf(value) };
+    return { ...plain, text: value, number: numberInText(value), json: bounded(jsonOf(value), value) };
   }
-  const typed = { ...plain, text: `${value}::VARCHAR`, json: jsonOf(value) };
+  const text = `${value}::VARCHAR`;
+  const typed = { ...plain, text, json: jsonOf(value) };
   if (type === 'FLOAT' || type === 'DOUBLE') {
-    const json = `CASE WHEN isfinite(${value}) THEN ${jsonOf(value)} ELSE ${jsonOf(`${value}::VARCHAR`)} END`;
-    return { ...typed, number: finite(`${value}::DOUBLE`), json };
+    const json = `CASE WHEN isfinite(${value}) THEN ${jsonOf(value)} ELSE ${jsonOf(text)} END`;
+    const number = finite(`${value}::DOUBLE`);
+    return { ...typed, number, json, ...(type === 'FLOAT' ? { float: value } : {}) };
   }
   if (wideIntegers.has(type)) {
-    // JSON.parse would round what a double can't hold.
+    // JSON.parse would round what a double cannot hold.
     const safe = `${value} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
-    const json = `CASE WHEN ${safe} THEN ${jsonOf(value)} ELSE ${jsonOf(`${value}::VARCHAR`)} END`;
+    const json = `CASE WHEN ${safe} THEN ${jsonOf(value)} ELSE ${jsonOf(text)} END`;
     return { ...typed, number: `${value}::DOUBLE`, wholeNumber: value, json };
   }
   if (/^U?(TINYINT|SMALLINT|INTEGER)$/.test(type)) {
     return { ...typed, number: `${value}::DOUBLE`, wholeNumber: value };
   }
   if (type.startsWith('DECIMAL')) return { ...typed, number: `${value}::DOUBLE` };
-  return { ...typed, number: 'NULL::DOUBLE', isTemporal: /^(DATE|TIMESTAMP.*)$/.test(type) };
+  return {
+    ...typed,
+    number: 'NULL::DOUBLE',
+    json: bounded(typed.json, text),
+    isTemporal: /^(DATE|TIMESTAMP.*)$/.test(type),
+  };
 }
 
 function jsonOf(value: string): string {
   return `to_json(${value})::VARCHAR`;
+}
+
+/** The hash keeps apart what begins alike. */
+function bounded(json: string, text: string): string {
+  const mark = `'… (cut: ' || length(${text}) || ' characters, md5 ' || md5(${text}) || ')'`;
+  return `CASE WHEN length(${json}) > ${longestValue} THEN to_json(left(${text}, 200) || ${mark})::VARCHAR ELSE ${json} END`;
 }
 
 function finite(number: string): string {
@@ -66,4 +97,28 @@ function finite(number: string): string {
 /** DuckDB also reads 1_000 and inf as numbers. */
 function numberInText(text: string): string {
   return `CASE WHEN NOT contains(${text}, '_') THEN ${finite(`TRY_CAST(${text} AS DOUBLE)`)} END`;
+}
+
+const comparedLevels = 3;
+
+/**
+ * JSON as a text that is equal for equal values: 1 = 1.0 = 1e0, and the order of keys does not matter. Below the third
+ * level, objects and lists are compared as they are written.
+ */
+function canonicalJson(value: string, levels = comparedLevels): string {
+  const number = `TRY_CAST(${value}::VARCHAR AS DOUBLE)`;
+  // Beyond, a double may stand for several whole numbers.
+  const isExact = `abs(${number}) <= ${Number.MAX_SAFE_INTEGER}`;
+  const isWhole = `${isExact} AND ${number} = trunc(${number})`;
+  const scalar = `WHEN 'DOUBLE' THEN CASE WHEN ${isWhole} THEN ${number}::BIGINT::VARCHAR WHEN ${isExact} THEN ${number}::VARCHAR ELSE ${value}::VARCHAR END`;
+  if (levels === 0) return `CASE json_type(${value}) ${scalar} ELSE ${value}::VARCHAR END`;
+  const [key, item] = [`__dq_key_${levels}`, `__dq_item_${levels}`];
+  const pointer = `'/' || replace(replace(${key}, '~', '~0'), '/', '~1')`;
+  const member = `to_json(${key})::VARCHAR || ':' || coalesce(${canonicalJson(`json_extract(${value}, ${pointer})`, levels - 1)}, '')`;
+  const members = `list_transform(list_sort(json_keys(${value})), lambda ${key}: ${member})`;
+  const items = `list_transform(json_extract(${value}, ${literal('$[*]')}), lambda ${item}: coalesce(${canonicalJson(item, levels - 1)}, ''))`;
+  return `CASE json_type(${value}) ${scalar}
+    WHEN 'OBJECT' THEN '{' || array_to_string(${members}, ',') || '}'
+    WHEN 'ARRAY' THEN '[' || array_to_string(${items}, ',') || ']'
+    ELSE ${value}::VARCHAR END`;
 }

@@ -1,7 +1,7 @@
 import type { TableFile } from './catalog.ts';
-import { type ColumnSql, columnSql } from './column-sql.ts';
+import { type ColumnSql, columnSql, type SourceColumn } from './column-sql.ts';
 import type { Engine } from './engine.ts';
-import { literalReading } from './reading.ts';
+import { rowNumber } from './reading.ts';
 import { findColumn, type TableFinder, type Tables } from './tables.ts';
 
 /** What rules, metrics and freshness are computed over. */
@@ -15,25 +15,29 @@ export interface DataSource {
 /** Columns of a table as its file writes them, and what to read them from. */
 export interface LiteralColumns {
   readonly reading: string;
-  /** In the order they were asked for. */
+  /** In the order in which they were requested. */
   readonly columns: readonly ColumnSql[];
-  /** Names of all columns of the table. */
-  readonly known: readonly string[];
+  /** SQL of the 0-based row of the file. */
+  readonly row: string;
 }
 
-/** Opens columns of a table; throws a `QueryError` where one is missing. */
+/** Opens columns of a table; throws a `QueryError` if one is missing. */
 export async function openColumns(
   { finder }: DataSource,
   tables: Tables,
   file: TableFile,
   names: readonly string[],
 ): Promise<LiteralColumns> {
-  const known = await finder.columns(tables, file);
-  const found = names.map((name) => findColumn(file, known, name));
-  const isJson = file.format === 'json' || file.format === 'ndjson';
+  const table = await finder.open(tables, file);
+  const found = names.map((name) => findColumn(file, table.columns, name));
   return {
-    reading: literalReading(file, [...new Set(found.map(({ name }) => name))]),
-    columns: found.map((column) => columnSql(isJson ? { ...column, type: 'JSON' } : column)),
-    known: known.map(({ name }) => name),
+    reading: table.literalReading([...new Set(found)]),
+    columns: found.map((column) => columnSql(literalColumn(file, column))),
+    row: rowNumber(file, table.columns),
   };
+}
+
+/** A column as the literal reading of its file gives it. */
+export function literalColumn({ format }: TableFile, column: SourceColumn): SourceColumn {
+  return format === 'json' || format === 'ndjson' ? { ...column, type: 'JSON' } : column;
 }

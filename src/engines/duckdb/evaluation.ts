@@ -6,10 +6,11 @@ import { readFreshness } from './freshness.ts';
 import { capture } from './metrics.ts';
 import { countInvalid, validateRule } from './validity.ts';
 
-/** Evaluates rules, metrics and freshness over the files as they are. `freshness` is configured by the asset's id. */
+/** Evaluates rules, metrics and freshness over the files as they are. `freshness` is configured by the asset's id; `now` is in ms since 1970. */
 export function createEvaluation(
   source: DataSource,
   freshness: ReadonlyMap<string, FreshnessConfiguration>,
+  now: () => number,
 ): Evaluation {
   return {
     validateRule: async (rule) => validateRule(source.engine, rule),
@@ -20,11 +21,11 @@ export function createEvaluation(
 
     async freshness(asset) {
       const configuration = freshness.get(asset.id);
-      return configuration === undefined ? undefined : readFreshness(source, asset, configuration);
+      return configuration === undefined ? undefined : readFreshness(source, asset, configuration, now());
     },
 
     async tables(asset) {
-      const { ofAsset } = await source.finder.look(asset.id);
+      const { ofAsset } = await source.finder.list(asset.id);
       return [...new Set(ofAsset.map(({ tablePath }) => tablePath))];
     },
   };

@@ -21,6 +21,9 @@ export interface TableReference {
 /** What an expression reads beside its row. */
 export interface Needs {
   readonly hasSubquery: boolean;
+  readonly hasWindow: boolean;
+  /** The names it uses, in lower case, those of its columns among them; undefined if it uses all columns. */
+  readonly columns: ReadonlySet<string> | undefined;
   readonly tables: readonly TableReference[];
 }
 
@@ -74,7 +77,7 @@ export function statementOf(expression: string): string {
 /** Looks at the syntax tree of {@link statementOf} and refuses whatever is not one expression that only reads data. */
 export function inspectExpression(serialized: string): Inspection {
   const tree = JSON.parse(serialized) as Tree;
-  if (tree.error) return { refusal: tree.error_message ?? 'it can not be parsed' };
+  if (tree.error) return { refusal: tree.error_message ?? 'it cannot be parsed' };
   const [statement, ...others] = tree.statements ?? [];
   if (statement === undefined || others.length > 0 || !selectsOneExpression(statement.node)) {
     return { refusal: 'it must be a single expression' };
@@ -85,6 +88,8 @@ export function inspectExpression(serialized: string): Inspection {
   const common = new Set(nodes.flatMap(commonTableNames));
   return {
     hasSubquery: nodes.some((node) => node['class'] === 'SUBQUERY'),
+    hasWindow: nodes.some((node) => node['class'] === 'WINDOW'),
+    columns: nodes.some((node) => node['class'] === 'STAR') ? undefined : new Set(nodes.flatMap(usedNames)),
     tables: nodes.flatMap((node) => tableReference(node, common)),
   };
 }
@@ -145,6 +150,11 @@ function refusalOf(node: Record<string, unknown>): string | undefined {
   }
   const engineName = commonTableNames(node).find((name) => engineView.test(name));
   return engineName === undefined ? undefined : `it must not name a common table ${engineName}`;
+}
+
+function usedNames(node: Record<string, unknown>): string[] {
+  const { class: kind, column_names: names } = node as Readonly<Record<string, unknown>>;
+  return kind === 'COLUMN_REF' && Array.isArray(names) ? names.map((name) => String(name).toLowerCase()) : [];
 }
 
 function commonTableNames(node: Record<string, unknown>): string[] {

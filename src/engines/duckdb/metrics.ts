@@ -1,27 +1,39 @@
 import type { CapturedValue } from '../../service/evaluation.ts';
 import type { MetricRecord } from '../../service/store.ts';
+import { mostGroups } from '../limits.ts';
+import { noNumbers, noRows, notFinite, tooManyGroups } from '../reasons.ts';
 import { type DataSource, openColumns } from './data-source.ts';
 import { QueryError } from './engine.ts';
-import { aggregateOf, captureQuery, mostGroups } from './metrics-sql.ts';
-import { headReading } from './reading.ts';
+import { askAbout } from './explain.ts';
+import { aggregateOf, captureQuery } from './metric-sql.ts';
 import { findTable } from './tables.ts';
 
-/** Computes a metric: one value, or one a group. */
+/** Computes a metric: one value, or one per group. */
 export async function capture(source: DataSource, metric: MetricRecord): Promise<readonly CapturedValue[]> {
-  const { finder, engine } = source;
-  const tables = await finder.look(metric.asset_id);
+  const tables = await source.finder.list(metric.asset_id);
   const file = findTable(tables, metric.table_path);
   const names = [...metric.group_by_columns, ...(metric.column_name === null ? [] : [metric.column_name])];
   const { reading, columns } = await openColumns(source, tables, file, names);
   const groups = columns.slice(0, metric.group_by_columns.length);
   const aggregate = aggregateOf(metric, columns[metric.group_by_columns.length]);
-  const query = captureQuery(names.length === 0 ? headReading(file) : reading, aggregate, groups);
-  const rows = await engine.query(tables.files, query);
-  if (rows.length > mostGroups) throw new QueryError(`there are more than ${mostGroups} groups`);
-  return rows.map(([value, ...texts]) => ({
-    value: typeof value === 'number' && Number.isFinite(value) ? value : null,
-    group_values: groups.length === 0 ? null : groupValues(metric.group_by_columns, texts),
-  }));
+  const query = captureQuery(reading, aggregate, groups);
+  const rows = await askAbout(source.engine, tables, file, query);
+  if (rows.length > mostGroups) throw new QueryError(tooManyGroups());
+  return rows.map(([value, count, ...texts]) => {
+    const group = groups.length === 0 ? null : groupValues(metric.group_by_columns, texts);
+    if (typeof value === 'number' && Number.isFinite(value)) return { value, group_values: group };
+    return { value: null, group_values: group, error_message: reasonOf(metric, value, Number(count)) };
+  });
+}
+
+/** Why a metric has no value. */
+function reasonOf(
+  { column_name: column, table_path: table }: MetricRecord,
+  value: unknown,
+  rows: number,
+): string {
+  if (rows === 0) return noRows(table);
+  return (value === null ? noNumbers : notFinite)(column ?? '');
 }
 
 function groupValues(names: readonly string[], texts: readonly unknown[]): Readonly<Record<string, unknown>> {

@@ -1,76 +1,108 @@
-import type { Format, TableFile } from './catalog.ts';
-import type { Column } from './column-sql.ts';
+import type { TableFile } from './catalog.ts';
+import type { SourceColumn } from './column-sql.ts';
+import type { CsvShape } from './file-head.ts';
 import { identifier, literal } from './quote.ts';
 
-// The dialect of a csv is fixed but for its separator: guessing the rest drops lines that begin with # and rows it
-// takes for a preamble.
-const csvDialect = `header = true, quote = '"', escape = '"', comment = '', skip = 0`;
-
-const readers: Readonly<Record<Format, string>> = {
-  csv: `read_csv(?, ${csvDialect})`,
-  tsv: `read_csv(?, delim = '\\t', ${csvDialect})`,
-  json: `read_json(?)`,
-  ndjson: `read_json(?, format = 'newline_delimited')`,
-  parquet: `read_parquet(?)`,
-};
-
-function reader({ format, path }: TableFile, ...options: readonly string[]): string {
-  const call = readers[format];
-  return [call.slice(0, -1), ...options].join(', ').replace('?', () => literal(path)) + ')';
+/** A path as DuckDB's readers take it: a name with `*`, `?` or `[` would be a pattern of other files too. */
+export function pathPattern(path: string): string {
+  // In a pattern, a backslash is an escape as well.
+  return /[*?[]/.test(path) ? path.replaceAll(/[*?[]/g, '[$&]').replaceAll('\\', '\\\\') : path;
 }
 
-/** Reads a file with the types that DuckDB finds in it, looking at all of its rows. */
+function call(reader: string, { path }: TableFile, options: readonly string[]): string {
+  // Folders such as `year=2024` are schemas, not columns.
+  return `${reader}(${[literal(pathPattern(path)), 'hive_partitioning = false', ...options].join(', ')})`;
+}
+
+function isJson({ format }: TableFile): boolean {
+  return format === 'json' || format === 'ndjson';
+}
+
+function jsonFormat({ format }: TableFile): string {
+  return `format = '${format === 'ndjson' ? 'newline_delimited' : 'auto'}'`;
+}
+
+// Nothing but the separator is guessed: guessing drops lines that begin with # and rows it takes for a preamble.
+const csvDialect = [`header = true`, `quote = '"'`, `escape = '"'`, `comment = ''`];
+
+/** Reads a csv, each field as text, exactly in its shape: a row of another length is an error. */
+export function csvReading(
+  file: TableFile,
+  { separator, blankLines }: CsvShape,
+  columns: readonly SourceColumn[],
+): string {
+  const names = columns.map(({ readAs }) => `${literal(readAs)}: 'VARCHAR'`);
+  return call('read_csv', file, [
+    'auto_detect = false',
+    ...csvDialect,
+    `delim = ${literal(separator)}`,
+    `skip = ${blankLines}`,
+    `columns = {${names.join(', ')}}`,
+  ]);
+}
+
+/** Reads a csv with the types that its first rows suggest. */
+export function sampledCsvReading(
+  file: TableFile,
+  shape: CsvShape,
+  columns: readonly SourceColumn[],
+): string {
+  return call('read_csv', file, [
+    ...csvDialect,
+    // No file has this character, so that there is one column.
+    `delim = ${shape.separator === '' ? `'\u001f'` : literal(shape.separator)}`,
+    `skip = ${shape.blankLines}`,
+    `names = [${columns.map(({ readAs }) => literal(readAs)).join(', ')}]`,
+  ]);
+}
+
+/** Reads a JSON or parquet file with its own types, looking at all of its rows. */
 export function inferredReading(file: TableFile): string {
-  return file.format === 'parquet' ? reader(file) : reader(file, 'sample_size = -1');
+  return isJson(file)
+    ? call('read_json', file, [jsonFormat(file), 'sample_size = -1'])
+    : call('read_parquet', file, []);
 }
 
-/** Reads a file with the types that {@link inferredReading} has found, without looking for them again. */
-export function typedReading(file: TableFile, columns: readonly Column[]): string {
-  const types = `{${columns.map(({ name, type }) => `${identifier(name)}: ${literal(type)}`).join(', ')}}`;
-  switch (file.format) {
-    case 'parquet':
-      return reader(file);
-    case 'csv':
-    case 'tsv':
-      return reader(file, `types = ${types}`);
-    case 'json':
-    case 'ndjson':
-      // Values that are no objects are read as one column, which can't be asked for by its name.
-      return columns.length === 1 && columns[0]?.name === 'json'
-        ? inferredReading(file)
-        : reader(file, `columns = ${types}`);
-  }
-}
-
-/**
- * Reads columns as the file writes them: the fields of a csv as text, so that 007 stays 007; the values of a json as
- * JSON, so that no text turns into a date; a parquet with its own types.
- */
-export function literalReading(file: TableFile, columns: readonly string[]): string {
-  switch (file.format) {
-    case 'parquet':
-      return reader(file);
-    case 'csv':
-    case 'tsv':
-      return reader(file, 'all_varchar = true');
-    case 'json':
-    case 'ndjson':
-      return reader(file, `columns = {${columns.map((name) => `${identifier(name)}: 'JSON'`).join(', ')}}`);
-  }
-}
-
-/** Reads a file with the types that its first rows suggest. */
+/** Reads a JSON or parquet file with the types that its first rows suggest. */
 export function sampledReading(file: TableFile): string {
-  return reader(file);
+  return isJson(file) ? call('read_json', file, [jsonFormat(file)]) : call('read_parquet', file, []);
 }
 
-/** Reads a file for the names of its columns alone. */
-export function headReading(file: TableFile): string {
-  return file.format === 'csv' || file.format === 'tsv' ? literalReading(file, []) : inferredReading(file);
+/** Reads a JSON file with types that {@link inferredReading} has found, without looking for them again. */
+export function typedJsonReading(file: TableFile, columns: readonly SourceColumn[]): string {
+  // Values that are not objects are read as one column, which cannot be requested by its name.
+  if (columns.length === 1 && columns[0]?.name === 'json') return inferredReading(file);
+  const types = columns.map(({ name, type }) => `${identifier(name)}: ${literal(type)}`);
+  return call('read_json', file, [jsonFormat(file), `columns = {${types.join(', ')}}`]);
+}
+
+/** Reads columns of a JSON file as JSON, so that no text turns into a date. */
+export function jsonReading(file: TableFile, columns: readonly SourceColumn[]): string {
+  if (columns.every(({ name, readAs }) => name === readAs)) {
+    const types = columns.map(({ name }) => `${identifier(name)}: 'JSON'`);
+    return call('read_json', file, [jsonFormat(file), `columns = {${types.join(', ')}}`]);
+  }
+  // The reader cannot hold two names that differ in case alone, a JSON path can.
+  const values = columns.map(({ name, readAs }) => {
+    const path = literal(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    return `nullif((json -> ${path})::VARCHAR, 'null')::JSON AS ${identifier(readAs)}`;
+  });
+  return `(SELECT ${values.join(', ')} FROM ${call('read_json_objects', file, [jsonFormat(file)])})`;
+}
+
+/** Reads the objects of a JSON file whole. */
+export function jsonObjectsReading(file: TableFile): string {
+  return call('read_json_objects', file, [jsonFormat(file)]);
+}
+
+/** Reads the schema of a parquet file. */
+export function parquetSchemaReading({ path }: TableFile): string {
+  return `parquet_schema(${literal(pathPattern(path))})`;
 }
 
 /** SQL of the 0-based row of the file, for the outermost SELECT over a reading. */
-export function rowNumber(file: TableFile, columns: readonly string[]): string {
-  const counted = file.format === 'parquet' && !columns.includes('file_row_number');
-  return counted ? 'file_row_number' : 'row_number() OVER () - 1';
+export function rowNumber({ format }: TableFile, columns: readonly SourceColumn[]): string {
+  const isCounted =
+    format === 'parquet' && !columns.some(({ readAs }) => readAs.toLowerCase() === 'file_row_number');
+  return isCounted ? 'file_row_number' : 'row_number() OVER () - 1';
 }

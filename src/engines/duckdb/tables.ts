@@ -1,11 +1,24 @@
 import { stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 
+import { ambiguousColumn, noColumn, noTable } from '../reasons.ts';
 import type { CatalogFolder, TableFile } from './catalog.ts';
 import { listTables } from './catalog.ts';
-import type { Column } from './column-sql.ts';
+import type { Column, SourceColumn } from './column-sql.ts';
 import { type Engine, QueryError } from './engine.ts';
-import { headReading, inferredReading, sampledReading, typedReading } from './reading.ts';
+import { askAbout } from './explain.ts';
+import { assertPlainJson, assertWholeGzip, type CsvShape, readCsvShape } from './file-head.ts';
+import {
+  csvReading,
+  inferredReading,
+  jsonObjectsReading,
+  jsonReading,
+  parquetSchemaReading,
+  pathPattern,
+  sampledCsvReading,
+  sampledReading,
+  typedJsonReading,
+} from './reading.ts';
 
 /** The folder of an asset. */
 export interface AssetFolder extends CatalogFolder {
@@ -16,19 +29,22 @@ export interface AssetFolder extends CatalogFolder {
 export interface Tables {
   /** The tables of one asset. */
   readonly ofAsset: readonly TableFile[];
-  /** Absolute paths of the files of all assets: what queries may read. */
+  /** Absolute paths of the files of all assets, and the patterns that read them: what queries may read. */
   readonly files: readonly string[];
 }
 
-/** A table with the types of its data. */
-export interface TypedTable {
+/** A table that can be read. */
+export interface OpenTable {
+  readonly columns: readonly SourceColumn[];
+  /** Reads columns as the file writes them: the fields of a csv as text, so that 007 stays 007; JSON as JSON. */
+  literalReading(columns: readonly SourceColumn[]): string;
+  /** Reads all columns with the types of `columns`. */
   readonly reading: string;
-  readonly columns: readonly Column[];
 }
 
-interface Described {
+interface Remembered {
   readonly stamp: string;
-  readonly columns: Promise<readonly Column[]>;
+  readonly values: Map<string, Promise<unknown>>;
 }
 
 /** Finds tables and their columns. Files may change at any time: nothing is remembered longer than a file stays as it is. */
@@ -36,7 +52,7 @@ export class TableFinder {
   readonly #engine: Engine;
   readonly #folders: readonly AssetFolder[];
   readonly #excluded: string;
-  readonly #described = new Map<string, Described>();
+  readonly #remembered = new Map<string, Remembered>();
 
   /** `excluded`: a folder that holds no data, although it may lie within. */
   constructor(engine: Engine, folders: readonly AssetFolder[], excluded: string) {
@@ -45,34 +61,84 @@ export class TableFinder {
     this.#excluded = excluded;
   }
 
-  /** Lists the tables of an asset; throws a {@link QueryError} where its folder can't be read. */
-  async look(assetId: string): Promise<Tables> {
+  /** Lists the tables of an asset; throws a {@link QueryError} if its folder cannot be read. */
+  async list(assetId: string): Promise<Tables> {
     const found = await Promise.all(
       this.#folders.map(async (folder) => {
         const isOwn = folder.assetId === assetId;
         return { isOwn, tables: await this.#list(folder, isOwn) };
       }),
     );
+    const paths = found.flatMap(({ tables }) =>
+      tables.flatMap(({ path, refusal }) => (refusal === undefined ? [path, pathPattern(path)] : [])),
+    );
     return {
       ofAsset: found.flatMap(({ isOwn, tables }) => (isOwn ? tables : [])),
-      files: [...new Set(found.flatMap(({ tables }) => tables.map(({ path }) => path)))].toSorted(),
+      files: [...new Set(paths)].toSorted(),
     };
   }
 
-  /** The columns as {@link headReading} gives them; their names are those of every reading. */
-  async columns(tables: Tables, file: TableFile): Promise<readonly Column[]> {
-    return this.#describe(tables, file, headReading(file));
-  }
-
-  /** What reads a table with the types that DuckDB finds in the data, and the columns it then has. */
-  async typed(tables: Tables, file: TableFile): Promise<TypedTable> {
-    const columns = await this.#describe(tables, file, inferredReading(file));
-    return { columns, reading: typedReading(file, columns) };
+  /** Opens a table; throws a {@link QueryError} if its file cannot be read. */
+  async open(tables: Tables, file: TableFile): Promise<OpenTable> {
+    await this.#assertReadable(file);
+    switch (file.format) {
+      case 'csv':
+      case 'tsv': {
+        const shape = await this.#csvShape(file);
+        const columns = withUniqueNames(shape.header);
+        const reading = csvReading(file, shape, columns);
+        return { columns, reading, literalReading: () => reading };
+      }
+      case 'json':
+      case 'ndjson': {
+        const columns = await this.#jsonColumns(tables, file);
+        return {
+          columns,
+          // The reader cannot hold two names that differ in case alone.
+          reading: typedJsonReading(
+            file,
+            columns.filter(({ name, readAs }) => name === readAs),
+          ),
+          literalReading: (wanted) =>
+            wanted.length === 0 ? inferredReading(file) : jsonReading(file, wanted),
+        };
+      }
+      case 'parquet': {
+        const columns = await this.#parquetColumns(tables, file);
+        const reading = inferredReading(file);
+        return { columns, reading, literalReading: () => reading };
+      }
+    }
   }
 
   /** The columns with the types that the first rows suggest: soon found, however large the file is. */
   async sampledColumns(tables: Tables, file: TableFile): Promise<readonly Column[]> {
-    return this.#describe(tables, file, sampledReading(file));
+    await this.#assertReadable(file);
+    if (file.format !== 'csv' && file.format !== 'tsv') {
+      return this.#describe(tables, file, sampledReading(file));
+    }
+    const shape = await this.#csvShape(file);
+    const names = withUniqueNames(shape.header);
+    const typed = await this.#describe(tables, file, sampledCsvReading(file, shape, names));
+    return names.map(({ name, type }, at) => ({ name, type: typed[at]?.type ?? type }));
+  }
+
+  /** Computes something about a file once for as long as it stays as it is. */
+  async remember<Value>(file: TableFile, what: string, compute: () => Promise<Value>): Promise<Value> {
+    const stamp = await stampOf(file);
+    let remembered = this.#remembered.get(file.path);
+    if (remembered?.stamp !== stamp) {
+      remembered = { stamp, values: new Map() };
+      this.#remembered.set(file.path, remembered);
+    }
+    const { values } = remembered;
+    const known = values.get(what);
+    // What is known by this name was computed by the same code.
+    if (known !== undefined) return known as Promise<Value>;
+    const value = compute();
+    values.set(what, value);
+    value.catch(() => values.delete(what));
+    return value;
   }
 
   async #list(folder: AssetFolder, isOwn: boolean): Promise<readonly TableFile[]> {
@@ -81,30 +147,103 @@ export class TableFinder {
     } catch (error) {
       // That the folder of another asset is gone is no concern of this one.
       if (!isOwn) return [];
-      throw new QueryError(`${folder.path} can not be read`, { cause: error });
+      throw new QueryError(`the folder of ${folder.catalog} cannot be read`, { cause: error });
     }
   }
 
+  async #assertReadable(file: TableFile): Promise<void> {
+    if (file.refusal !== undefined) throw new QueryError(`${file.tablePath} ${file.refusal}`);
+    if (file.isPacked) await this.remember(file, 'gzip', async () => assertWholeGzip(file));
+    if (file.format === 'json' || file.format === 'ndjson') {
+      await this.remember(file, 'mark', async () => assertPlainJson(file));
+    }
+  }
+
+  async #csvShape(file: TableFile): Promise<CsvShape> {
+    return this.remember(file, 'shape', async () => readCsvShape(file));
+  }
+
+  async #jsonColumns(tables: Tables, file: TableFile): Promise<readonly SourceColumn[]> {
+    const found = await this.#describe(tables, file, inferredReading(file));
+    if (!hasRenamed(found)) return found.map(({ name, type }) => ({ name, type, readAs: name }));
+    const keys = await this.remember(file, 'keys', async () => {
+      const sql = `SELECT DISTINCT unnest(json_keys(json)) AS key FROM ${jsonObjectsReading(file)} ORDER BY key`;
+      return askAbout(this.#engine, tables, file, sql);
+    });
+    const named = withUniqueNames(keys.map(([key]) => String(key)));
+    return named.map(({ name, readAs }) => {
+      const type = found.find((column) => column.name === name)?.type ?? 'JSON';
+      return { name, readAs, type };
+    });
+  }
+
+  async #parquetColumns(tables: Tables, file: TableFile): Promise<readonly SourceColumn[]> {
+    const found = await this.#describe(tables, file, inferredReading(file));
+    const plain = found.map(({ name, type }) => ({ name, type, readAs: name }));
+    if (!hasRenamed(found)) return plain;
+    const elements = await this.remember(file, 'schema', async () => {
+      const sql = `SELECT name, coalesce(num_children, 0)::INTEGER FROM ${parquetSchemaReading(file)}`;
+      return askAbout(this.#engine, tables, file, sql);
+    });
+    const names = topLevelNames(elements.map(([name, children]) => [String(name), Number(children)]));
+    return plain.map(({ readAs, type }, at) => ({ name: names[at] ?? readAs, readAs, type }));
+  }
+
   async #describe(tables: Tables, file: TableFile, reading: string): Promise<readonly Column[]> {
-    const stamp = await stampOf(file.path);
-    const known = this.#described.get(reading);
-    if (known?.stamp === stamp) return known.columns;
-    const columns = this.#engine
-      .query(tables.files, `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${reading})`)
-      .then((rows) => rows.map(([name, type]) => ({ name: String(name), type: String(type) })));
-    this.#described.set(reading, { stamp, columns });
-    columns.catch(() => this.#described.delete(reading));
-    return columns;
+    return this.remember(file, reading, async () => {
+      const sql = `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${reading})`;
+      const rows = await askAbout(this.#engine, tables, file, sql);
+      return rows.map(([name, type]) => ({ name: String(name), type: String(type) }));
+    });
   }
 }
 
+/** Gives each column of a csv a name of its own in SQL, as DuckDB does. */
+function withUniqueNames(header: readonly string[]): readonly SourceColumn[] {
+  const taken = new Set<string>();
+  const seen = new Set<string>();
+  return header.map((written, at) => {
+    const wanted = written === '' ? `column${at}` : written;
+    let readAs = wanted;
+    for (let count = 1; taken.has(readAs.toLowerCase()); count += 1) readAs = `${wanted}_${count}`;
+    taken.add(readAs.toLowerCase());
+    // A name that is there twice, case included, can only be told apart by its number.
+    const name = seen.has(wanted) ? readAs : wanted;
+    seen.add(wanted);
+    return { name, readAs, type: 'VARCHAR' };
+  });
+}
+
+/** Whether DuckDB may have renamed a column: a name is another one and a number. */
+function hasRenamed(columns: readonly Column[]): boolean {
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return columns.some(({ name }) => {
+    const [, base] = /^(.*)_\d+$/su.exec(name.toLowerCase()) ?? [];
+    return base !== undefined && names.has(base);
+  });
+}
+
+/** The columns of a parquet schema, which lists each element before its children. */
+function topLevelNames(elements: readonly (readonly [string, number])[]): readonly string[] {
+  const names: string[] = [];
+  let open = 0;
+  // The first element is the root.
+  for (const [name, children] of elements.slice(1)) {
+    if (open === 0) names.push(name);
+    open = Math.max(0, open - 1) + children;
+  }
+  return names;
+}
+
 /** Changes whenever the file does. */
-async function stampOf(path: string): Promise<string> {
+async function stampOf(file: TableFile): Promise<string> {
   try {
-    const { mtimeNs, ctimeNs, size, ino } = await stat(path, { bigint: true });
+    const { mtimeNs, ctimeNs, size, ino } = await stat(file.path, { bigint: true });
     return [mtimeNs, ctimeNs, size, ino].join(':');
   } catch (error) {
-    throw new QueryError(`${path} can not be read`, { cause: error });
+    throw new QueryError(`${file.tablePath} cannot be read: its file is gone or not permitted`, {
+      cause: error,
+    });
   }
 }
 
@@ -113,12 +252,11 @@ export function findTable({ ofAsset }: Tables, tablePath: string): TableFile {
   const [file, ...others] = ofAsset.filter((candidate) => candidate.tablePath === tablePath);
   if (file === undefined) {
     const known = ofAsset.map((candidate) => candidate.tablePath);
-    throw new QueryError(`there is no table ${tablePath}; the tables are ${listed(known)}`);
+    throw new QueryError(noTable(tablePath, known));
   }
   if (others.length > 0) {
-    throw new QueryError(
-      `${tablePath} is more than one file: ${[file, ...others].map(({ path }) => path).join(', ')}`,
-    );
+    const names = [file, ...others].map(({ path }) => basename(path));
+    throw new QueryError(`${tablePath} is more than one file: ${names.join(', ')}`);
   }
   return file;
 }
@@ -137,19 +275,13 @@ export function findNamedTable(tables: Tables, folder: string, parts: readonly s
   return file ?? findTable(tables, wanted);
 }
 
-/** Finds a column by its name, in its exact case where several differ in that alone; throws {@link QueryError}. */
-export function findColumn(file: TableFile, columns: readonly Column[], wanted: string): Column {
-  const column =
-    columns.find(({ name }) => name === wanted) ??
-    columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  if (column !== undefined) return column;
-  const known = columns.map(({ name }) => name);
-  throw new QueryError(`${file.tablePath} has no column ${wanted}; its columns are ${listed(known)}`);
-}
-
-const mostListed = 20;
-
-function listed(names: readonly string[]): string {
-  const more = names.length > mostListed ? ', …' : '';
-  return names.length === 0 ? 'none' : names.slice(0, mostListed).join(', ') + more;
+/** Finds a column by its exact name, or the one that differs from it in case alone; throws {@link QueryError}. */
+export function findColumn(file: TableFile, columns: readonly SourceColumn[], wanted: string): SourceColumn {
+  const exact = columns.find(({ name }) => name === wanted);
+  if (exact !== undefined) return exact;
+  const similar = columns.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const [only, ...others] = similar;
+  if (only !== undefined && others.length === 0) return only;
+  const names = (only === undefined ? columns : similar).map(({ name }) => name);
+  throw new QueryError((only === undefined ? noColumn : ambiguousColumn)(file.tablePath, wanted, names));
 }

@@ -1,25 +1,18 @@
 import type { InvalidSample } from '../../contract/index.ts';
+import { readDateFormat } from '../../service/date-format.ts';
 import type { CheckCounts, FieldProblem } from '../../service/evaluation.ts';
 import type { RuleRecord } from '../../service/store.ts';
+import { mostSampleBytes, mostSamples } from '../limits.ts';
 import type { TableFile } from './catalog.ts';
-import { inspect, prepareExpression } from './custom-sql.ts';
+import { type Checked, countQuery, sampleQuery } from './check-query.ts';
 import { type DataSource, openColumns } from './data-source.ts';
-import { readDateFormat } from '../../service/date-format.ts';
 import { type Engine, QueryError } from './engine.ts';
+import { askAbout } from './explain.ts';
 import { literal } from './quote.ts';
-import { rowNumber } from './reading.ts';
+import { inspect, prepareExpression } from './rules/custom-sql.ts';
+import { uniqueCountQuery, uniqueSampleQuery } from './rules/unique.ts';
 import { findTable, type Tables } from './tables.ts';
-import {
-  type Checked,
-  countQuery,
-  sampleQuery,
-  uniqueCountQuery,
-  uniqueSampleQuery,
-  valueCondition,
-} from './validity-sql.ts';
-
-/** Most samples a check returns, whatever is asked for. */
-const mostSamples = 10_000;
+import { valueCondition } from './value-condition.ts';
 
 /** Refuses a rule that could never be evaluated, whatever the data (interface: Validity, rule 1). */
 export async function validateRule(
@@ -64,7 +57,7 @@ export async function countInvalid(
   rule: RuleRecord,
   sampleLimit: number,
 ): Promise<CheckCounts> {
-  const tables = await source.finder.look(rule.asset_id);
+  const tables = await source.finder.list(rule.asset_id);
   const file = findTable(tables, rule.table_path);
   const limit = Math.min(sampleLimit, mostSamples);
   if (rule.rule_type === 'UNIQUE') return countRepeated(source, tables, file, rule, limit);
@@ -72,13 +65,13 @@ export async function countInvalid(
     rule.rule_type === 'CUSTOM_SQL'
       ? await prepareExpression(source, tables, file, rule)
       : await prepareColumn(source, tables, file, rule);
-  const [[total, invalid] = []] = await source.engine.query(tables.files, countQuery(checked));
+  const [[total, invalid] = []] = await askAbout(source.engine, tables, file, countQuery(checked));
   const wanted = Math.min(limit, Number(invalid));
   return {
     total_rows: Number(total),
     invalid_count: Number(invalid),
     // A second query, which ends with the last sample, costs less than collecting them while counting.
-    samples: wanted === 0 ? [] : await readSamples(source.engine, tables, sampleQuery(checked, wanted)),
+    samples: wanted === 0 ? [] : await readSamples(source.engine, tables, file, sampleQuery(checked, wanted)),
   };
 }
 
@@ -91,10 +84,8 @@ async function countRepeated(
 ): Promise<CheckCounts> {
   const opened = await openColumn(source, tables, file, rule);
   const checked = { ...opened, treatNullAsValid: rule.treat_null_as_valid };
-  const [[total, invalid, list] = []] = await source.engine.query(
-    tables.files,
-    uniqueCountQuery(checked, limit),
-  );
+  const query = uniqueCountQuery(checked, limit);
+  const [[total, invalid, list] = []] = await askAbout(source.engine, tables, file, query);
   const firsts = typeof list === 'string' ? (JSON.parse(list) as readonly number[] | null) : null;
   return {
     total_rows: Number(total),
@@ -102,7 +93,7 @@ async function countRepeated(
     samples:
       firsts === null
         ? []
-        : await readSamples(source.engine, tables, uniqueSampleQuery(checked, firsts, limit)),
+        : await readSamples(source.engine, tables, file, uniqueSampleQuery(checked, firsts, limit)),
   };
 }
 
@@ -118,23 +109,32 @@ async function prepareColumn(
     row,
     valid: valueCondition(rule, column),
     // A parquet knows its nulls without its values being read.
-    ...(rule.rule_type === 'NOT_NULL' ? { validCount: `count(${column.value})` } : {}),
+    ...(rule.rule_type === 'NOT_NULL' ? { validCount: column.count } : {}),
     sample: column.json,
     ordered: true,
   };
 }
 
 async function openColumn(source: DataSource, tables: Tables, file: TableFile, rule: RuleRecord) {
-  const { reading, columns, known } = await openColumns(source, tables, file, [rule.column_name ?? '']);
+  const { reading, columns, row } = await openColumns(source, tables, file, [rule.column_name ?? '']);
   const [column] = columns;
-  if (column === undefined) throw new TypeError('a column was asked for');
-  return { reading, column, row: rowNumber(file, known) };
+  if (column === undefined) throw new TypeError('a column was requested');
+  return { reading, column, row };
 }
 
-async function readSamples(engine: Engine, tables: Tables, query: string): Promise<readonly InvalidSample[]> {
-  const rows = await engine.query(tables.files, query);
-  return rows.map(([row, json]) => ({
-    row_id: Number(row),
-    value: typeof json === 'string' ? (JSON.parse(json) as unknown) : null,
-  }));
+async function readSamples(
+  engine: Engine,
+  tables: Tables,
+  file: TableFile,
+  query: string,
+): Promise<readonly InvalidSample[]> {
+  const samples: InvalidSample[] = [];
+  let bytes = 0;
+  for (const [row, json] of await askAbout(engine, tables, file, query)) {
+    bytes += typeof json === 'string' ? json.length : 0;
+    if (bytes > mostSampleBytes) break;
+    const value = typeof json === 'string' ? (JSON.parse(json) as unknown) : null;
+    samples.push({ row_id: Number(row), value });
+  }
+  return samples;
 }

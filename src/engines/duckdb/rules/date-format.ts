@@ -1,11 +1,14 @@
-import type { DateField, DateFormat, DatePart } from '../../service/date-format.ts';
-import { literal } from './quote.ts';
+import type { DateField, DateFormat, DatePart } from '../../../service/date-format.ts';
+import type { ColumnSql } from '../column-sql.ts';
+import { literal } from '../quote.ts';
 
 /**
- * SQL that is true if a text is a date in a format. strptime alone is not strict: it skips blanks, ignores a wrong
+ * SQL of DATE_FORMAT: true if the text is a date in the format, or the type itself is one. strptime alone is not strict: it skips blanks, ignores a wrong
  * weekday and takes day 366 of a short year for the next one.
  */
-export function dateFormatCondition({ fields }: DateFormat, text: string): string {
+export function dateFormatCondition({ fields }: DateFormat, { isTemporal, isNull, text }: ColumnSql): string {
+  if (isTemporal) return `NOT (${isNull})`;
+  if (fields.length === 0) return 'false';
   const has = (part: DatePart): boolean => fields.some((field) => field.part === part);
   // The pattern has checked the offset; without it, the weekday is that of the place, not that of Greenwich.
   const local = has('offset')

@@ -1,24 +1,22 @@
 import type { MetricRecord } from '../../service/store.ts';
+import { mostGroups } from '../limits.ts';
 import type { ColumnSql } from './column-sql.ts';
 
-/** Most groups a capture returns. */
-export const mostGroups = 1000;
-
-/** The aggregate of a metric, as a double: NULL over no rows. */
+/** The aggregate of a metric, as a double: NULL if there is nothing to compute it from. */
 export function aggregateOf(
   metric: Pick<MetricRecord, 'metric_type' | 'percentile_value'>,
   column: ColumnSql | undefined,
 ): string {
   if (metric.metric_type === 'row_count') return 'count(*)::DOUBLE';
   if (column === undefined) throw new TypeError(`${metric.metric_type} needs a column`);
-  const { value, isNull, number } = column;
+  const { value, isNull, number, count } = column;
   switch (metric.metric_type) {
     case 'null_percent':
       return `(100 * count(*) FILTER (WHERE ${isNull}) / nullif(count(*), 0)::DOUBLE)`;
     case 'distinct_count':
       return `count(DISTINCT ${value})::DOUBLE`;
     case 'duplicate_count':
-      return `(count(${value}) - count(DISTINCT ${value}))::DOUBLE`;
+      return `(${count} - count(DISTINCT ${value}))::DOUBLE`;
     case 'min_value':
       return `min(${number})`;
     case 'max_value':
@@ -30,10 +28,11 @@ export function aggregateOf(
   }
 }
 
-/** Computes an aggregate: one row, or one a group, each with the JSON texts of its group's values. */
+/** Computes an aggregate and counts the rows: one row, or one per group, each with the JSON texts of its group's values. */
 export function captureQuery(reading: string, aggregate: string, groups: readonly ColumnSql[]): string {
-  if (groups.length === 0) return `SELECT ${aggregate} FROM ${reading}`;
+  if (groups.length === 0) return `SELECT ${aggregate}, count(*)::DOUBLE FROM ${reading}`;
   const values = groups.map(({ value }) => value).join(', ');
-  const texts = groups.map(({ json }) => json).join(', ');
-  return `SELECT ${aggregate}, ${texts} FROM ${reading} GROUP BY ${values} ORDER BY ${values} LIMIT ${mostGroups + 1}`;
+  // Equal JSON can be written in several ways; one of them names the group.
+  const texts = groups.map(({ json }) => `min(${json})`).join(', ');
+  return `SELECT ${aggregate}, count(*)::DOUBLE, ${texts} FROM ${reading} GROUP BY ${values} ORDER BY ${values} LIMIT ${mostGroups + 1}`;
 }

@@ -1,0 +1,67 @@
+/**
+ * The room of the engines: what computes rules, metrics and freshness over data.
+ *
+ * Directly in this folder stands what all engines have in common: what a rule asks of a value (here), how much is
+ * returned (limits.ts) and in which words a failure is explained (reasons.ts). What a result means — thresholds,
+ * statuses, anomalies — is the service's and no engine's.
+ *
+ * Each engine is a folder beside `duckdb/`: the tables and columns of a source, one file per rule type with its SQL
+ * in `rules/`, the aggregates of the metrics in `metric-sql.ts`, and an `evaluation.ts` that implements `Evaluation`.
+ * To add one, write the same files with the same names; the conformance suite tells when it is done.
+ */
+import { readDateFormat, type DateField } from '../service/date-format.ts';
+import type { RuleRecord } from '../service/store.ts';
+
+/** What a rule asks of each value that is not null. */
+export type Condition =
+  | { readonly type: 'NOT_NULL' }
+  | { readonly type: 'REGEX'; readonly pattern: string }
+  | { readonly type: 'RANGE'; readonly min: number | undefined; readonly max: number | undefined }
+  | { readonly type: 'ENUM'; readonly numbers: readonly number[]; readonly texts: readonly string[] }
+  | { readonly type: 'DATE_FORMAT'; readonly fields: readonly DateField[] };
+
+/** The part of a rule that decides which rows are invalid. */
+export type Criterion = Pick<RuleRecord, 'rule_type' | 'rule_config' | 'treat_null_as_valid'>;
+
+/** Reads what a rule that looks at one value at a time asks of it. */
+export function conditionOf({ rule_type, rule_config }: Criterion): Condition {
+  const config = rule_config ?? {};
+  switch (rule_type) {
+    case 'NOT_NULL':
+      return { type: rule_type };
+    case 'REGEX':
+      return { type: rule_type, pattern: String(config['pattern']) };
+    case 'RANGE':
+      return { type: rule_type, min: bound(config['min']), max: bound(config['max']) };
+    case 'ENUM': {
+      const allowed = allowedValues(config);
+      return {
+        type: rule_type,
+        numbers: allowed.filter((value) => typeof value === 'number'),
+        texts: allowed.filter((value) => typeof value === 'string' || typeof value === 'boolean').map(String),
+      };
+    }
+    case 'DATE_FORMAT': {
+      const format = readDateFormat(String(config['format']));
+      // Only a rule of an older state can have a format that is refused today: nothing fits it.
+      return { type: rule_type, fields: typeof format === 'string' ? [] : format.fields };
+    }
+    default:
+      throw new TypeError(`${rule_type} does not look at one value at a time`);
+  }
+}
+
+/** Whether a rule accepts null. */
+export function acceptsNull({ rule_type, rule_config, treat_null_as_valid }: Criterion): boolean {
+  if (rule_type === 'NOT_NULL') return false;
+  return treat_null_as_valid || (rule_type === 'ENUM' && allowedValues(rule_config ?? {}).includes(null));
+}
+
+function bound(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function allowedValues(config: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const allowed = config['allowed_values'];
+  return Array.isArray(allowed) ? allowed : [];
+}
