@@ -10,8 +10,5 @@ export const mostSampleBytes = 4 * 1024 * 1024;
 /** Most groups that a capture returns. */
 export const mostGroups = 1000;
 
-/** Most characters of a CUSTOM_SQL expression. */
-export const longestExpression = 100_000;
-
 /** Longest reason that is stored with a result, in characters. */
 export const longestReason = 300;

@@ -1,6 +1,7 @@
 import { shortReason } from '../reasons.ts';
 import type { TableFile } from './catalog.ts';
-import { type Engine, QueryError, type Rows } from './engine.ts';
+import { type Engine, QueryError } from './engine.ts';
+import type { Rows } from './protocol.ts';
 import type { Tables } from './tables.ts';
 
 /** What DuckDB says of a file, and the sentence that a user reads instead: without paths, and without data. */
@@ -41,13 +42,15 @@ export async function askAbout(engine: Engine, tables: Tables, file: TableFile, 
     return await engine.query(tables.files, sql);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    throw new QueryError(reasonOf(file, error.message), { cause: error });
+    // The cause is what DuckDB said, at its full length.
+    const said = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new QueryError(reasonOf(file, said, error.message), { cause: error.cause });
   }
 }
 
-function reasonOf({ tablePath }: TableFile, message: string): string {
+function reasonOf({ tablePath }: TableFile, said: string, message: string): string {
   for (const [pattern, sentence] of sentences) {
-    const match = pattern.exec(message);
+    const match = pattern.exec(said);
     if (match !== null) return `${tablePath} cannot be read: ${sentence(match)}`;
   }
   return plainReason(message);

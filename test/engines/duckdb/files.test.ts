@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 import { DuckDBInstance } from '@duckdb/node-api';
-import fc from 'fast-check';
+import { array, constantFrom, sample } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { serve, type Served } from '../../support/served.ts';
@@ -48,13 +48,12 @@ describe('a name of a file', () => {
   });
 
   test('of any characters reads that file only', { timeout: 60_000 }, async () => {
-    const character = fc.constantFrom(...'*?[]!^-{}\\a1 \'"%$,;~#()é');
-    const names = fc.sample(
-      fc
-        .array(character, { minLength: 1, maxLength: 6 })
+    const character = constantFrom(...Array.from('*?[]!^-{}\\a1 \'"%$,;~#()é'));
+    const names = sample(
+      array(character, { minLength: 1, maxLength: 6 })
         .map((characters) => characters.join('').trim())
         .filter((name) => name !== ''),
-      { numRuns: 60, seed: 7 },
+      { numRuns: 40, seed: 7 },
     );
     const unique = [...new Set(names)];
     const files = Object.fromEntries(
@@ -152,7 +151,7 @@ describe('a file', () => {
     ['line ends that differ', 'a,b\r\n1,2\r\n3,4\n', 'its lines end in different ways'],
     ['line ends that differ later', `a,b\n${'1,"2"\n'.repeat(5)}8,"9"\r\n`, 'end in different ways'],
     ['an open quote', 'a,b\n1,"x\n2,y\n', 'line 2 has a quote that is not closed'],
-    ['a long line', `a,b\n1,${'x'.repeat(3_000_000)}\n`, 'line 2 is malformed or longer than 2 MB'],
+    ['a long line', `a,b\n1,${'x'.repeat(3_000_000)}\n`, 'line 2 is longer than 2 MB'],
     ['Latin-1', Buffer.from('a,b\n\xe9,2\n', 'latin1'), 'is not encoded as UTF-8'],
     ['UTF-16', Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'), 'is not encoded as UTF-8'],
     ['nothing', '', 'shop.main.t is empty: a csv begins with a header'],

@@ -1,5 +1,4 @@
 import type { RuleRecord } from '../../../service/store.ts';
-import { longestExpression } from '../../limits.ts';
 import { notBoolean } from '../../reasons.ts';
 import type { TableFile } from '../catalog.ts';
 import type { Checked } from '../check-query.ts';
@@ -23,9 +22,6 @@ import {
 
 /** Returns what an expression needs; throws {@link QueryError} if it is not one expression that only reads. */
 export async function inspect(engine: Engine, expression: string): Promise<Needs> {
-  if (expression.length > longestExpression) {
-    throw new QueryError(`the expression is refused: it is longer than ${longestExpression} characters`);
-  }
   const statement = literal(statementOf(expression));
   const [[serialized] = []] = await engine.query([], `SELECT json_serialize_sql(${statement})`);
   const inspection = inspectExpression(String(serialized));
