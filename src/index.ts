@@ -77,9 +77,12 @@ export type { FreshnessEnvelope, Pagination } from './contract/envelope.ts';
 export type { Interval, LiteralUnion, MetricType, RuleType, Severity, Tier } from './contract/vocabulary.ts';
 export type { Deletion } from './contract/field.ts';
 export type { Freshness, FreshnessQuery } from './contract/freshness.ts';
-export type { LineageUpload } from './contract/lineage.ts';
+export type { LineageUpload, SyncStats } from './contract/lineage.ts';
 export type {
+  CapturedSnapshot,
+  ColumnMetric,
   CreateMetric,
+  GroupValues,
   Metric,
   MetricCapture,
   MetricDetail,
@@ -88,12 +91,27 @@ export type {
   MetricSnapshot,
   MetricSnapshotsQuery,
   MetricsSummary,
+  PercentileMetric,
+  RowCountMetric,
   UpdateMetric,
 } from './contract/metrics.ts';
 export type {
   CheckValidityRule,
   CreateValidityRule,
+  CustomSqlConfig,
+  CustomSqlRule,
+  DateFormatConfig,
+  DateFormatRule,
+  EnumConfig,
+  EnumRule,
   InvalidSample,
+  InvalidSamples,
+  NotNullRule,
+  RangeConfig,
+  RangeRule,
+  RegexConfig,
+  RegexRule,
+  UniqueRule,
   UpdateValidityRule,
   ValidityCheck,
   ValidityCheckResult,

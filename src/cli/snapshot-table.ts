@@ -1,4 +1,4 @@
-import type { MetricSnapshot } from '../index.ts';
+import type { CapturedSnapshot, MetricSnapshot } from '../index.ts';
 import { isAnomaly, judgeCapture } from '../judgement/capture.ts';
 import { paintedBy } from './status.ts';
 import { table } from './table.ts';
@@ -13,7 +13,7 @@ export function snapshotTable(snapshots: readonly MetricSnapshot[]): string {
       snapshot.value,
       paintedBy(judgeCapture({ snapshots: [snapshot] }).outcome, snapshot.status),
       isAnomaly(snapshot) ? 'yes' : 'no',
-      snapshot.z_score?.toFixed(2),
+      typeof snapshot.z_score === 'number' ? snapshot.z_score.toFixed(2) : undefined,
       ...(grouped ? [groupOf(snapshot)] : []),
     ]),
     [1, 4],
@@ -21,8 +21,8 @@ export function snapshotTable(snapshots: readonly MetricSnapshot[]): string {
 }
 
 /** The group of a snapshot in words: the interface does not show the field that carries it. */
-export function groupOf(snapshot: MetricSnapshot): string | undefined {
-  const group = snapshot['group_values'];
+export function groupOf(snapshot: CapturedSnapshot): string | undefined {
+  const group: unknown = snapshot.group_values;
   if (typeof group !== 'object' || group === null) return undefined;
   return Object.entries(group)
     .map(([column, value]) => `${column} = ${String(value)}`)

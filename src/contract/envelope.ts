@@ -1,43 +1,61 @@
 import * as z from 'zod/mini';
 
-import { anyObject, maybe } from './field.ts';
+import { flag, number, type ResponseSchema, responseObject, shown } from './field.ts';
 
-/** Where a page of a list stands in the whole (interface: Pagination and sizes). */
-export const paginationSchema = z.looseObject({
-  total: maybe(z.number()),
-  limit: maybe(z.number()),
-  offset: maybe(z.number()),
-  has_more: maybe(z.boolean()),
-});
+const paginationShape = {
+  /** Items in the whole list. */
+  total: number(),
+  /** Most items per page. */
+  limit: number(),
+  /** Items before this page. */
+  offset: number(),
+  /** Whether the list goes on after this page. */
+  has_more: flag(),
+};
 
-/** Where a page of a list stands in the whole. */
-export type Pagination = z.infer<typeof paginationSchema>;
+/** The position of a page in its list. */
+export const paginationSchema: ResponseSchema<typeof paginationShape> = responseObject(paginationShape);
 
-/** `{ data: <object> }` (interface: Common envelopes). */
+/** The position of a page in its list. */
+export interface Pagination extends z.infer<typeof paginationSchema> {}
+
+/** `{ data: <object> }` */
 export const objectEnvelopeSchema = z.looseObject({ data: z.unknown() });
 
-/** `{ data: { items: [ ] }, pagination }`, or `{ data: [ ], pagination }` (interface: Common envelopes). */
+/** `{ data: { items: [ ] }, pagination }`, or `{ data: [ ], pagination }` */
 export const listEnvelopeSchema = z.looseObject({
   data: z.union([z.looseObject({ items: z.array(z.unknown()) }), z.array(z.unknown())]),
-  pagination: maybe(paginationSchema),
+  pagination: z.nullish(paginationSchema),
 });
 
-/** The envelope of the freshness endpoint (interface: Common envelopes). */
-export const freshnessEnvelopeSchema = z.looseObject({
-  success: maybe(z.boolean()),
+const freshnessEnvelopeShape = {
+  /** Whether the service could do what was asked. */
+  success: flag(),
+  /** The page of the overview; its shape is not documented. */
   data: z.optional(z.unknown()),
-  message: maybe(z.string()),
+  /** What the service says about it. */
+  message: z.optional(shown<string | null>()),
+  /** What went wrong. */
   error: z.optional(z.unknown()),
-  meta: maybe(anyObject),
-});
+  /** The position of the page in the overview; its shape is not documented. */
+  meta: z.optional(shown<Readonly<Record<string, unknown>> | null>()),
+};
+
+/** `{ success, data, message, error, meta }`, the envelope of the freshness endpoint. */
+export const freshnessEnvelopeSchema: ResponseSchema<typeof freshnessEnvelopeShape> =
+  responseObject(freshnessEnvelopeShape);
 
 /** The envelope of the freshness endpoint. */
-export type FreshnessEnvelope = z.infer<typeof freshnessEnvelopeSchema>;
+export interface FreshnessEnvelope extends z.infer<typeof freshnessEnvelopeSchema> {}
 
-/** `{ error: { code, message, details } }` (interface: Errors); a plain string is the message. */
+/** `{ error: { code, message, details } }`; a plain string is the message. */
 export const errorEnvelopeSchema = z.looseObject({
   error: z.union([
-    z.looseObject({ code: maybe(z.string()), message: maybe(z.string()), details: z.optional(z.unknown()) }),
+    z.looseObject({
+      code: z.nullish(z.string()),
+      message: z.nullish(z.string()),
+      details: z.optional(z.unknown()),
+    }),
     z.string(),
   ]),
 });

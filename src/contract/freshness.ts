@@ -2,49 +2,85 @@ import * as z from 'zod/mini';
 
 import { defineEndpoint } from './endpoint.ts';
 import { freshnessEnvelopeSchema } from './envelope.ts';
-import { assetParamsSchema, maybe, openEnum } from './field.ts';
-import { freshnessStatuses, pageSizes, slaStatuses, tableStatuses } from './vocabulary.ts';
+import {
+  assetParamsSchema,
+  number,
+  type RequestSchema,
+  type ResponseSchema,
+  responseObject,
+  shown,
+  text,
+  word,
+} from './field.ts';
+import {
+  type FreshnessStatus,
+  type LiteralUnion,
+  pageSizes,
+  type SlaStatus,
+  type TableStatus,
+} from './vocabulary.ts';
 
-/** Whether the data of an asset is fresh (interface: Freshness). */
-export const freshnessSchema = z.looseObject({
-  /** Qualified asset name. */
-  asset: maybe(z.string()),
-  /** `unknown`: no timestamp column is configured, or there is no data. */
-  status: maybe(openEnum(freshnessStatuses)),
-  /** Timestamp of the most recent data, ISO 8601, UTC. */
-  last_updated: maybe(z.string()),
-  /** The configured threshold, a number with a unit such as `24h`. */
-  sla_threshold: maybe(z.string()),
-  sla_status: maybe(openEnum(slaStatuses)),
-  /** ISO 8601, UTC. */
-  checked_at: maybe(z.string()),
-  timestamp_column: maybe(z.string()),
-  /** Age of the data in minutes. */
-  data_age_minutes: maybe(z.number()),
-});
+const freshnessShape = {
+  /** Qualified name of the asset. */
+  asset: shown<string>(),
+  /**
+   * `fresh`: the data was updated within the threshold; `stale`: it is older; `unknown`: no timestamp column is
+   * configured, or there is no data.
+   */
+  status: text<LiteralUnion<FreshnessStatus>>(),
+  /** Time of the most recent data, ISO 8601, UTC; null if it is unknown. */
+  last_updated: shown<string | null>(),
+  /** The configured threshold: a number with a unit, such as `24h`. */
+  sla_threshold: shown<string>(),
+  /** `within_sla`, `warning` (close to the threshold) or `violated`; null if the age is unknown. */
+  sla_status: text<LiteralUnion<SlaStatus> | null>(),
+  /** When the freshness was determined, ISO 8601, UTC. */
+  checked_at: shown<string>(),
+  /** The column that dates the data; null if none is configured. */
+  timestamp_column: shown<string | null>(),
+  /** Age of the data in minutes; null if it is unknown. */
+  data_age_minutes: number<number | null>(),
+};
 
 /** Whether the data of an asset is fresh. */
-export type Freshness = z.infer<typeof freshnessSchema>;
+export const freshnessSchema: ResponseSchema<typeof freshnessShape> = responseObject(freshnessShape);
+
+/** Whether the data of an asset is fresh. */
+export interface Freshness extends z.infer<typeof freshnessSchema> {}
 
 const filter = z.string().check(z.refine((value) => !value.includes(','), 'must not contain a comma'));
 
-/** Query of the paged overview (interface: Freshness, GET). Lists of filters are sent separated by commas. */
-export const freshnessQuerySchema = z.strictObject({
-  /** Default 1. */
+const freshnessQueryShape = {
+  /**
+   * The page, counted from 1.
+   *
+   * @default 1
+   */
   page: z.optional(z.int().check(z.gte(1))),
-  /** Tables a page, 1 to 100; default 20. */
+  /**
+   * Tables per page, 1 to 100.
+   *
+   * @default 20
+   */
   page_size: z.optional(z.int().check(z.gte(1), z.lte(pageSizes.tables.largest))),
-  status_filters: z.optional(z.union([openEnum(tableStatuses), z.array(openEnum(tableStatuses))])),
+  /** Only tables with one of these statuses; a string may name several, separated by commas. */
+  status_filters: z.optional(z.union([word<TableStatus>(), z.array(word<TableStatus>())])),
+  /** Only tables of these schemas; a string may name several, separated by commas. */
   schema_filters: z.optional(z.union([z.string(), z.array(filter)])),
+  /** Only tables with one of these tags; a string may name several, separated by commas. */
   tag_filters: z.optional(z.union([z.string(), z.array(filter)])),
-  /** Part of a table's name. */
+  /** Only tables whose name contains this text. */
   search_query: z.optional(z.string()),
-});
+};
 
-/** Query of the paged overview. */
-export type FreshnessQuery = z.input<typeof freshnessQuerySchema>;
+/** The query of the overview of an asset's tables. */
+export const freshnessQuerySchema: RequestSchema<typeof freshnessQueryShape> =
+  z.strictObject(freshnessQueryShape);
 
-/** The freshness endpoint, in its two uses (interface: Freshness). */
+/** The query of the overview of an asset's tables. */
+export interface FreshnessQuery extends z.input<typeof freshnessQuerySchema> {}
+
+/** The freshness endpoint, in its two uses. */
 export const freshnessEndpoints = {
   get: defineEndpoint({
     name: 'freshness.get',
@@ -70,7 +106,7 @@ export const freshnessEndpoints = {
     envelope: 'success-envelope',
     response: freshnessEnvelopeSchema,
     pageSize: pageSizes.tables,
-    selectedBy: Object.keys(freshnessQuerySchema.shape),
+    selectedBy: Object.keys(freshnessQueryShape),
     errorCodes: { 422: 'FRESHNESS_NOT_CONFIGURED' },
   }),
 };

@@ -14,7 +14,20 @@ export {
 export type {
   CheckValidityRule,
   CreateValidityRule,
+  CustomSqlConfig,
+  CustomSqlRule,
+  DateFormatConfig,
+  DateFormatRule,
+  EnumConfig,
+  EnumRule,
   InvalidSample,
+  InvalidSamples,
+  NotNullRule,
+  RangeConfig,
+  RangeRule,
+  RegexConfig,
+  RegexRule,
+  UniqueRule,
   UpdateValidityRule,
   ValidityCheck,
   ValidityCheckResult,
@@ -39,7 +52,10 @@ export {
   validitySummarySchema,
 } from './validity.ts';
 export type {
+  CapturedSnapshot,
+  ColumnMetric,
   CreateMetric,
+  GroupValues,
   Metric,
   MetricCapture,
   MetricDetail,
@@ -48,9 +64,12 @@ export type {
   MetricSnapshot,
   MetricSnapshotsQuery,
   MetricsSummary,
+  PercentileMetric,
+  RowCountMetric,
   UpdateMetric,
 } from './metrics.ts';
 export {
+  capturedSnapshotSchema,
   createMetricSchema,
   metricCaptureSchema,
   metricDetailSchema,
@@ -65,7 +84,7 @@ export {
 } from './metrics.ts';
 export type { Freshness, FreshnessQuery } from './freshness.ts';
 export { freshnessEndpoints, freshnessQuerySchema, freshnessSchema } from './freshness.ts';
-export type { LineageUpload } from './lineage.ts';
+export type { LineageUpload, SyncStats } from './lineage.ts';
 export { lineageEndpoints, lineageUploadSchema } from './lineage.ts';
 export type {
   EventType,

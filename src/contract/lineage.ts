@@ -1,20 +1,33 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 import { defineEndpoint } from './endpoint.ts';
-import { assetParamsSchema, maybe } from './field.ts';
+import { assetParamsSchema, type Field, type ResponseSchema, responseObject, shown } from './field.ts';
 
-/** What an upload changed (interface: Lineage upload). */
-export const lineageUploadSchema = z.looseObject({
-  sync_stats: z.looseObject({
-    nodes_created: maybe(z.number()),
-    edges_created: maybe(z.number()),
-  }),
-});
+const syncStatsShape = {
+  /** Models, seeds, snapshots and sources that are new in the lineage. */
+  nodes_created: shown<number>(),
+  /** Dependencies between them that are new in the lineage. */
+  edges_created: shown<number>(),
+};
 
-/** What an upload changed. */
-export type LineageUpload = z.infer<typeof lineageUploadSchema>;
+const syncStatsSchema: ResponseSchema<typeof syncStatsShape> = responseObject(syncStatsShape);
 
-/** The lineage endpoint (interface: Lineage upload). */
+/** What an upload added to the lineage. */
+export interface SyncStats extends z.infer<typeof syncStatsSchema> {}
+
+const lineageUploadShape = {
+  /** What the upload added to the lineage. */
+  sync_stats: syncStatsSchema as Field<SyncStats>,
+};
+
+/** The response to the upload of a manifest. */
+export const lineageUploadSchema: ResponseSchema<typeof lineageUploadShape> =
+  responseObject(lineageUploadShape);
+
+/** The response to the upload of a manifest. */
+export interface LineageUpload extends z.infer<typeof lineageUploadSchema> {}
+
+/** The lineage endpoint. */
 export const lineageEndpoints = {
   upload: defineEndpoint({
     name: 'lineage.upload',

@@ -3,170 +3,307 @@ import * as z from 'zod/mini';
 import { defineEndpoint, type Schema } from './endpoint.ts';
 import {
   assetParamsSchema,
+  definitionsPage,
   deletionSchema,
+  type Field,
+  flag,
+  historyPage,
   intervalSchema,
-  maybe,
   nonEmptyText,
-  openEnum,
-  pageOf100,
-  pageOfAnySize,
+  number,
+  type RequestSchema,
+  type ResponseSchema,
+  responseObject,
+  shown,
+  text,
+  word,
 } from './field.ts';
-import { intervals, metricTypes, pageSizes, snapshotStatuses } from './vocabulary.ts';
+import {
+  type Interval,
+  type LiteralUnion,
+  type MetricType,
+  pageSizes,
+  type SnapshotStatus,
+} from './vocabulary.ts';
 
-/** One captured value (interface: Metric snapshot). */
-export const metricSnapshotSchema = z.looseObject({
-  id: z.number(),
-  /** The metric's numeric id; lists carry it. */
-  metric_definition_id: maybe(z.number()),
-  value: maybe(z.number()),
-  /** ISO 8601, UTC. */
-  captured_at: maybe(z.string()),
-  is_anomaly: maybe(z.boolean()),
-  /** Distance from the earlier values in standard deviations; lists carry it. */
-  z_score: maybe(z.number()),
-  status: maybe(openEnum(snapshotStatuses)),
-});
+/** The group a value belongs to, by the names of the columns; null for a metric without groups. */
+export type GroupValues = Readonly<Record<string, unknown>> | null;
 
-/** One captured value. */
-export type MetricSnapshot = z.infer<typeof metricSnapshotSchema>;
+const capturedShape = {
+  /** Numeric id of the snapshot. */
+  id: shown<number>(),
+  /** The captured value; null if there is none, as over no rows. */
+  value: number<number | null>(),
+  /** When the value was captured, ISO 8601, UTC. */
+  captured_at: shown<string>(),
+  /** Whether the value differs from what the earlier ones led to expect. */
+  is_anomaly: flag(),
+  /** `PASS` or `FAIL`; the local service also sends `ERROR`, if the metric could not be evaluated. */
+  status: text<LiteralUnion<SnapshotStatus>>(),
+  /** The group the value belongs to, by the names of `group_by_columns`; null or absent without groups. */
+  group_values: z.optional(shown<GroupValues>()),
+  /** Why the metric could not be evaluated; the local service sends it. */
+  error_message: z.optional(shown<string | null>()),
+  /** The value that the earlier ones led to expect; the local service sends it. */
+  expected_value: z.optional(shown<number | null>()),
+  /** Least value that is not an anomaly; the local service sends it. */
+  expected_lower: z.optional(shown<number | null>()),
+  /** Greatest value that is not an anomaly; the local service sends it. */
+  expected_upper: z.optional(shown<number | null>()),
+};
 
-/** A metric (interface: Metric). */
-export const metricSchema = z.looseObject({
-  /** `m_` and a UUID; the `metric_id` of paths. */
+/** A captured value, as the capture returns it. */
+export const capturedSnapshotSchema: ResponseSchema<typeof capturedShape> = responseObject(capturedShape);
+
+/** A captured value, as the capture returns it. */
+export interface CapturedSnapshot extends z.infer<typeof capturedSnapshotSchema> {}
+
+const snapshotShape = {
+  ...capturedShape,
+  /** The numeric `internal_id` of the metric. */
+  metric_definition_id: shown<number>(),
+  /** Distance from the expected value in standard deviations; null if there are too few earlier values. */
+  z_score: shown<number | null>(),
+};
+
+/** A captured value, as the list of snapshots carries it. */
+export const metricSnapshotSchema: ResponseSchema<typeof snapshotShape> = responseObject(snapshotShape);
+
+/** A captured value, as the list of snapshots carries it. */
+export interface MetricSnapshot extends z.infer<typeof metricSnapshotSchema> {}
+
+const metricShape = {
+  /** `m_` and a UUID: the `metric_id` of paths. */
   id: z.string(),
-  internal_id: maybe(z.number()),
-  /** Numeric asset id, distinct from the UUID in paths. */
-  asset_id: maybe(z.number()),
-  /** `<catalog>.<schema>.<table>`. */
-  table_path: maybe(z.string()),
-  column_name: maybe(z.string()),
-  metric_type: maybe(openEnum(metricTypes)),
-  capture_interval: maybe(openEnum(intervals)),
-  /** Sensitivity of the anomaly detection; the service's default is 1. */
-  sensitivity: maybe(z.number()),
-  is_active: maybe(z.boolean()),
-  /** ISO 8601, UTC. */
-  created_at: maybe(z.string()),
-});
+  /** Internal numeric id; snapshots carry it as `metric_definition_id`. */
+  internal_id: shown<number>(),
+  /** Numeric id of the asset, which is not the UUID in paths. */
+  asset_id: shown<number>(),
+  /** The table, as `<catalog>.<schema>.<table>`. */
+  table_path: text(),
+  /** The column that is measured; null if the whole table is. */
+  column_name: text<string | null>(),
+  /** What is measured. */
+  metric_type: text<LiteralUnion<MetricType>>(),
+  /** How often the service captures the metric: `hourly`, `daily` or `weekly`. */
+  capture_interval: shown<LiteralUnion<Interval>>(),
+  /** Sensitivity of the anomaly detection: a higher one finds more anomalies. */
+  sensitivity: shown<number>(),
+  /** Whether the service captures the metric. */
+  is_active: flag(),
+  /** When the metric was created, ISO 8601, UTC. */
+  created_at: shown<string>(),
+};
 
 /** A metric. */
-export type Metric = z.infer<typeof metricSchema>;
+export const metricSchema: ResponseSchema<typeof metricShape> = responseObject(metricShape);
 
-/** A metric as its detail response carries it; the shape of its snapshots is not shown (interface: Metric snapshot). */
-export const metricDetailSchema = z.looseObject({
-  ...metricSchema.shape,
-  snapshots: maybe(z.array(z.partial(metricSnapshotSchema))),
-});
+/** A metric. */
+export interface Metric extends z.infer<typeof metricSchema> {}
 
-/** A metric as its detail response carries it. */
-export type MetricDetail = z.infer<typeof metricDetailSchema>;
+const metricDetailShape = {
+  ...metricShape,
+  /** Its latest snapshots, unless `include_snapshots` is false; which fields they have is not documented. */
+  snapshots: z.optional(
+    z.nullable(z.array(z.partial(metricSnapshotSchema))) as unknown as Field<
+      readonly Partial<MetricSnapshot>[]
+    >,
+  ),
+};
 
-/** What a capture answers: one snapshot, or one a group (interface: Metrics, POST capture). */
-export const metricCaptureSchema = z.looseObject({
-  snapshot_count: maybe(z.number()),
-  snapshots: z.array(metricSnapshotSchema),
-});
+/** A metric with its latest snapshots. */
+export const metricDetailSchema: ResponseSchema<typeof metricDetailShape> = responseObject(metricDetailShape);
 
-/** What a capture answers: one snapshot, or one a group. */
-export type MetricCapture = z.infer<typeof metricCaptureSchema>;
+/** A metric with its latest snapshots. */
+export interface MetricDetail extends z.infer<typeof metricDetailSchema> {}
 
-/** Counts over the metrics of an asset (interface: Metrics summary). */
-export const metricsSummarySchema = z.looseObject({
-  total_metrics: maybe(z.number()),
-  active_metrics: maybe(z.number()),
-  total_checks: maybe(z.number()),
-  passing: maybe(z.number()),
-  failing: maybe(z.number()),
-  warning: maybe(z.number()),
-  error: maybe(z.number()),
-  /** Percent units. */
-  health_percentage: maybe(z.number()),
-});
+const captureShape = {
+  /** How many snapshots were captured. */
+  snapshot_count: number(),
+  /** The captured values: one, or one per group. */
+  snapshots: z.array(capturedSnapshotSchema) as unknown as Field<readonly CapturedSnapshot[]>,
+};
+
+/** The response to a capture. */
+export const metricCaptureSchema: ResponseSchema<typeof captureShape> = responseObject(captureShape);
+
+/** The response to a capture. */
+export interface MetricCapture extends z.infer<typeof metricCaptureSchema> {}
+
+const summaryShape = {
+  /** Metrics of the asset. */
+  total_metrics: number(),
+  /** Metrics that the service captures. */
+  active_metrics: number(),
+  /** Snapshots of all metrics. */
+  total_checks: number(),
+  /** Snapshots that passed. */
+  passing: number(),
+  /** Snapshots that failed. */
+  failing: number(),
+  /** Snapshots with a warning. */
+  warning: number(),
+  /** Captures that could not be evaluated. */
+  error: number(),
+  /** Share of the snapshots that passed, in percent units: 0 to 100. */
+  health_percentage: number(),
+};
 
 /** Counts over the metrics of an asset. */
-export type MetricsSummary = z.infer<typeof metricsSummarySchema>;
+export const metricsSummarySchema: ResponseSchema<typeof summaryShape> = responseObject(summaryShape);
+
+/** Counts over the metrics of an asset. */
+export interface MetricsSummary extends z.infer<typeof metricsSummarySchema> {}
 
 const metricParamsSchema = z.strictObject({ asset_id: nonEmptyText, metric_id: nonEmptyText });
 
-/** Query of the list of metrics (interface: Metrics, GET). */
-export const metricsListQuerySchema = z.strictObject({
-  metric_type: z.optional(openEnum(metricTypes)),
+const listFilter = {
+  /** Only metrics of this type. */
+  metric_type: z.optional(word<MetricType>()),
+  /** Only active metrics, or only inactive ones. */
   is_active: z.optional(z.boolean()),
-  ...pageOf100,
-});
+};
 
-/** Query of the list of metrics. */
-export type MetricsListQuery = z.input<typeof metricsListQuerySchema>;
+const listQueryShape: typeof listFilter & typeof definitionsPage = { ...listFilter, ...definitionsPage };
 
-/** Query of a metric's detail (interface: Metrics, GET metric). */
-export const metricGetQuerySchema = z.strictObject({
-  /** Default true. */
+/** The query of the list of metrics. */
+export const metricsListQuerySchema: RequestSchema<typeof listQueryShape> = z.strictObject(listQueryShape);
+
+/** The query of the list of metrics. */
+export interface MetricsListQuery extends z.input<typeof metricsListQuerySchema> {}
+
+const getQueryShape = {
+  /**
+   * Whether the response carries the latest snapshots.
+   *
+   * @default true
+   */
   include_snapshots: z.optional(z.boolean()),
-  /** Most snapshots to include; the service's default is 30. */
+  /**
+   * Most snapshots to include, at least 1.
+   *
+   * @default 30
+   */
   snapshot_limit: z.optional(z.int().check(z.gte(1))),
-});
+};
 
-/** Query of a metric's detail. */
-export type MetricGetQuery = z.input<typeof metricGetQuerySchema>;
+/** The query of the detail of a metric. */
+export const metricGetQuerySchema: RequestSchema<typeof getQueryShape> = z.strictObject(getQueryShape);
 
-/** Query of the list of a metric's snapshots (interface: Metrics, GET snapshots). */
-export const metricSnapshotsQuerySchema = z.strictObject(pageOfAnySize);
+/** The query of the detail of a metric. */
+export interface MetricGetQuery extends z.input<typeof metricGetQuerySchema> {}
 
-/** Query of the list of a metric's snapshots. */
-export type MetricSnapshotsQuery = z.input<typeof metricSnapshotsQuerySchema>;
+/** The query of the list of a metric's snapshots. */
+export const metricSnapshotsQuerySchema: RequestSchema<typeof historyPage> = z.strictObject(historyPage);
 
-const metricFields = {
-  /** `<catalog>.<schema>.<table>`. */
+/** The query of the list of a metric's snapshots. */
+export interface MetricSnapshotsQuery extends z.input<typeof metricSnapshotsQuerySchema> {}
+
+/** What every metric can have. */
+const commonShape = {
+  /** The table, as `<catalog>.<schema>.<table>`. */
   table_path: nonEmptyText,
-  /** Default `daily`. */
+  /**
+   * How often the service captures the metric: `hourly`, `daily` or `weekly`.
+   *
+   * @default daily
+   */
   capture_interval: z.optional(intervalSchema),
-  /** Default 1. */
+  /**
+   * Sensitivity of the anomaly detection, more than 0: a higher one finds more anomalies.
+   *
+   * @default 1
+   */
   sensitivity: z.optional(z.number().check(z.gt(0))),
+  /** Columns to group by: a capture then has one value per group. No response carries them. */
   group_by_columns: z.optional(z.array(nonEmptyText)),
 };
 
-/** Body that creates a metric: all types but `row_count` need a column, `percentile` its value (interface: Create metric body). */
-export const createMetricSchema = z.discriminatedUnion('metric_type', [
-  z.strictObject({
-    metric_type: z.literal('row_count'),
-    column_name: z.optional(nonEmptyText),
-    ...metricFields,
-  }),
-  z.strictObject({
-    metric_type: z.literal([
-      'null_percent',
-      'distinct_count',
-      'duplicate_count',
-      'min_value',
-      'max_value',
-      'avg_value',
-    ]),
-    column_name: nonEmptyText,
-    ...metricFields,
-  }),
-  z.strictObject({
-    metric_type: z.literal('percentile'),
-    column_name: nonEmptyText,
-    /** 0 to 100. */
-    percentile_value: z.number().check(z.gte(0), z.lte(100)),
-    ...metricFields,
-  }),
+const rowCountShape = {
+  ...commonShape,
+  /** Counts the rows of the table. */
+  metric_type: z.literal('row_count'),
+  /** Not needed: the rows of the table are counted. */
+  column_name: z.optional(nonEmptyText),
+};
+const rowCountMetricSchema: RequestSchema<typeof rowCountShape> = z.strictObject(rowCountShape);
+
+/** A metric that counts the rows of a table. */
+export interface RowCountMetric extends z.input<typeof rowCountMetricSchema> {}
+
+const columnTypes = [
+  'null_percent',
+  'distinct_count',
+  'duplicate_count',
+  'min_value',
+  'max_value',
+  'avg_value',
+] as const satisfies readonly MetricType[];
+
+const columnMetricShape = {
+  ...commonShape,
+  /** What is measured: the share of nulls in percent, distinct or duplicate values, or the least, greatest or mean one. */
+  metric_type: z.literal(columnTypes),
+  /** The column to measure. */
+  column_name: nonEmptyText,
+};
+const columnMetricSchema: RequestSchema<typeof columnMetricShape> = z.strictObject(columnMetricShape);
+
+/** A metric that measures a column. */
+export interface ColumnMetric extends z.input<typeof columnMetricSchema> {}
+
+const percentileShape = {
+  ...commonShape,
+  /** Measures a percentile of a column. */
+  metric_type: z.literal('percentile'),
+  /** The column to measure. */
+  column_name: nonEmptyText,
+  /** Which percentile, 0 to 100: 50 is the median. No response carries it. */
+  percentile_value: z.number().check(z.gte(0), z.lte(100)),
+};
+const percentileMetricSchema: RequestSchema<typeof percentileShape> = z.strictObject(percentileShape);
+
+/** A metric that measures a percentile of a column. */
+export interface PercentileMetric extends z.input<typeof percentileMetricSchema> {}
+
+/** The body that creates a metric, by its type. */
+export const metricSchemas = {
+  row_count: rowCountMetricSchema,
+  null_percent: columnMetricSchema,
+  distinct_count: columnMetricSchema,
+  duplicate_count: columnMetricSchema,
+  min_value: columnMetricSchema,
+  max_value: columnMetricSchema,
+  avg_value: columnMetricSchema,
+  percentile: percentileMetricSchema,
+} as const satisfies Readonly<Record<MetricType, z.ZodMiniObject>>;
+
+/** The body that creates a metric: all types but `row_count` need a column, and `percentile` its value. */
+export type CreateMetric = RowCountMetric | ColumnMetric | PercentileMetric;
+
+/** The body that creates a metric: all types but `row_count` need a column, and `percentile` its value. */
+export const createMetricSchema: Field<CreateMetric> = z.discriminatedUnion('metric_type', [
+  rowCountMetricSchema,
+  columnMetricSchema,
+  percentileMetricSchema,
 ]);
 
-/** Body that creates a metric: all types but `row_count` need a column, `percentile` its value. */
-export type CreateMetric = z.input<typeof createMetricSchema>;
-
-/** Body that changes a metric (interface: Metrics, PATCH). */
-export const updateMetricSchema = z.strictObject({
+const updateShape = {
+  /** Whether the service captures the metric. */
   is_active: z.optional(z.boolean()),
+  /** How often the service captures the metric: `hourly`, `daily` or `weekly`. */
   capture_interval: z.optional(intervalSchema),
+  /** Sensitivity of the anomaly detection, more than 0: a higher one finds more anomalies. */
   sensitivity: z.optional(z.number().check(z.gt(0))),
-});
+};
 
-/** Body that changes a metric. */
-export type UpdateMetric = z.input<typeof updateMetricSchema>;
+/** The body that changes a metric. */
+export const updateMetricSchema: RequestSchema<typeof updateShape> = z.strictObject(updateShape);
 
-/** The endpoints of the metrics (interface: Metrics). */
+/** The body that changes a metric. */
+export interface UpdateMetric extends z.input<typeof updateMetricSchema> {}
+
+/** The endpoints of the metrics. */
 export const metricsEndpoints = {
   summary: defineEndpoint({
     name: 'metrics.summary',

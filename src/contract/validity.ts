@@ -2,229 +2,450 @@ import * as z from 'zod/mini';
 
 import { defineEndpoint, type Schema } from './endpoint.ts';
 import {
-  anyObject,
   assetParamsSchema,
+  definitionsPage,
   deletionSchema,
+  type Field,
+  flag,
+  historyPage,
   intervalSchema,
-  maybe,
   nonEmptyText,
-  openEnum,
-  pageOf100,
-  pageOfAnySize,
+  number,
+  type RequestSchema,
+  type ResponseSchema,
+  responseObject,
+  shown,
+  text,
+  word,
 } from './field.ts';
-import { checkStatuses, intervals, pageSizes, ruleTypes, severities } from './vocabulary.ts';
+import {
+  type CheckStatus,
+  type Interval,
+  type LiteralUnion,
+  pageSizes,
+  type RuleType,
+  severities,
+  type Severity,
+} from './vocabulary.ts';
 
-const interval = openEnum(intervals);
-
-/** A rule as lists and the create response carry it (interface: Validity rule). */
-export const validityRuleSchema = z.looseObject({
-  /** Internal numeric id; results name it as `validity_rule_id`. */
-  id: z.number(),
-  /** `v_` and a UUID; the `rule_id` of paths. */
+const ruleCoreShape = {
+  /** Internal numeric id; results carry it as `validity_rule_id`. */
+  id: shown<number>(),
+  /** `v_` and a UUID: the `rule_id` of paths. */
   uuid: z.string(),
-  /** `<catalog>.<schema>.<table>`. */
-  table_path: maybe(z.string()),
-  column_name: maybe(z.string()),
-  rule_type: maybe(openEnum(ruleTypes)),
-  name: maybe(z.string()),
-  severity: maybe(openEnum(severities)),
-  is_active: maybe(z.boolean()),
-  check_interval: maybe(interval),
-  /** ISO 8601, UTC. */
-  created_at: maybe(z.string()),
-});
+  /** The table, as `<catalog>.<schema>.<table>`. */
+  table_path: text(),
+  /** The column the rule is about; null for a CUSTOM_SQL rule without one. */
+  column_name: text<string | null>(),
+  /** What the rule demands of each value. */
+  rule_type: text<LiteralUnion<RuleType>>(),
+  /** Name for people; null if none was given. */
+  name: text<string | null>(),
+  /** `info`, `warning` or `critical`. */
+  severity: text<LiteralUnion<Severity>>(),
+  /** Whether the service checks the rule. */
+  is_active: flag(),
+  /** How often the service checks the rule: `hourly`, `daily` or `weekly`. */
+  check_interval: shown<LiteralUnion<Interval>>(),
+};
 
-/** A rule as lists and the create response carry it. */
-export type ValidityRule = z.infer<typeof validityRuleSchema>;
+const ruleShape = {
+  ...ruleCoreShape,
+  /** When the rule was created, ISO 8601, UTC. */
+  created_at: shown<string>(),
+};
 
-/** A rule as its detail response carries it (interface: Validity rule). */
-export const validityRuleDetailSchema = z.looseObject({
-  /** Internal numeric id; results name it as `validity_rule_id`. */
-  id: z.number(),
-  /** `v_` and a UUID; the `rule_id` of paths. */
-  uuid: z.string(),
-  /** `<catalog>.<schema>.<table>`. */
-  table_path: maybe(z.string()),
-  column_name: maybe(z.string()),
-  rule_type: maybe(openEnum(ruleTypes)),
-  /** Its keys depend on `rule_type`; null for types without configuration. */
-  rule_config: maybe(anyObject),
-  name: maybe(z.string()),
-  description: maybe(z.string()),
-  severity: maybe(openEnum(severities)),
-  is_active: maybe(z.boolean()),
-  /** Percent units: the rule alerts when the invalid percentage exceeds it. */
-  alert_threshold_percent: maybe(z.number()),
-  treat_null_as_valid: maybe(z.boolean()),
-  check_interval: maybe(interval),
-});
+/** A rule as lists and the response to a create carry it. */
+export const validityRuleSchema: ResponseSchema<typeof ruleShape> = responseObject(ruleShape);
 
-/** A rule as its detail response carries it. */
-export type ValidityRuleDetail = z.infer<typeof validityRuleDetailSchema>;
+/** A rule as lists and the response to a create carry it. */
+export interface ValidityRule extends z.infer<typeof validityRuleSchema> {}
 
-/** One check of a rule, as the list of results carries it (interface: Validity check result). */
-export const validityCheckResultSchema = z.looseObject({
-  id: z.number(),
-  /** The rule's numeric `id`. */
-  validity_rule_id: maybe(z.number()),
-  status: maybe(openEnum(checkStatuses)),
-  /** Rows examined. */
-  total_rows: maybe(z.number()),
-  invalid_count: maybe(z.number()),
-  /** Percent units: 25 invalid of 10,000 rows is 0.25. */
-  invalid_percent: maybe(z.number()),
-  execution_duration_ms: maybe(z.number()),
-  /** ISO 8601, UTC. */
-  checked_at: maybe(z.string()),
-});
+const ruleDetailShape = {
+  ...ruleCoreShape,
+  /** The configuration, with keys that depend on `rule_type`; null for a type without one. */
+  rule_config: z.nullish(z.looseObject({})) as unknown as Field<Readonly<Record<string, unknown>> | null>,
+  /** What the rule is for; null if none was given. */
+  description: shown<string | null>(),
+  /**
+   * The check fails if more than this percentage of the rows is invalid, in percent units: 0.5 is half a percent.
+   * Null if none was given.
+   */
+  alert_threshold_percent: shown<number | null>(),
+  /** Whether null values pass. */
+  treat_null_as_valid: shown<boolean>(),
+};
 
-/** One check of a rule, as the list of results carries it. */
-export type ValidityCheckResult = z.infer<typeof validityCheckResultSchema>;
+/** A rule with its configuration, as the detail response carries it. */
+export const validityRuleDetailSchema: ResponseSchema<typeof ruleDetailShape> =
+  responseObject(ruleDetailShape);
 
-/** One row that broke a rule. */
-export const invalidSampleSchema = z.looseObject({
-  row_id: maybe(z.number()),
-  value: z.optional(z.unknown()),
-});
+/** A rule with its configuration, as the detail response carries it. */
+export interface ValidityRuleDetail extends z.infer<typeof validityRuleDetailSchema> {}
 
-/** One row that broke a rule. */
-export type InvalidSample = z.infer<typeof invalidSampleSchema>;
+const resultShape = {
+  /** Numeric id of the result. */
+  id: shown<number>(),
+  /** The numeric `id` of the rule. */
+  validity_rule_id: shown<number>(),
+  /** `pass`, `fail`, or `error` if the rule could not be evaluated. */
+  status: text<LiteralUnion<CheckStatus>>(),
+  /** Rows examined; null if the rule could not be evaluated. */
+  total_rows: number<number | null>(),
+  /** Rows that break the rule; null if the rule could not be evaluated. */
+  invalid_count: number<number | null>(),
+  /** Share of the rows that break the rule, in percent units: 25 invalid rows of 10,000 are 0.25. */
+  invalid_percent: number(),
+  /** Duration of the check in milliseconds. */
+  execution_duration_ms: shown<number>(),
+  /** When the rule was checked, ISO 8601, UTC. */
+  checked_at: shown<string>(),
+  /** Why the rule could not be evaluated; the local service sends it with the status `error`. */
+  error_message: z.optional(shown<string | null>()),
+};
 
-/** One check of a rule, as triggering it answers (interface: Validity check result). */
-export const validityCheckSchema = z.looseObject({
-  ...validityCheckResultSchema.shape,
-  invalid_samples: maybe(z.looseObject({ samples: maybe(z.array(invalidSampleSchema)) })),
-});
+/** The result of a check, as the list of results carries it. */
+export const validityCheckResultSchema: ResponseSchema<typeof resultShape> = responseObject(resultShape);
 
-/** One check of a rule, as triggering it answers. */
-export type ValidityCheck = z.infer<typeof validityCheckSchema>;
+/** The result of a check, as the list of results carries it. */
+export interface ValidityCheckResult extends z.infer<typeof validityCheckResultSchema> {}
 
-/** Counts over the rules of an asset (interface: Validity summary). */
-export const validitySummarySchema = z.looseObject({
-  total_rules: maybe(z.number()),
-  passing: maybe(z.number()),
-  failing: maybe(z.number()),
-  error: maybe(z.number()),
-});
+const invalidSampleShape = {
+  /** Number of the row. */
+  row_id: shown<number>(),
+  /** The invalid value, as JSON. */
+  value: shown<unknown>(),
+};
+
+/** A row that breaks a rule. */
+export const invalidSampleSchema: ResponseSchema<typeof invalidSampleShape> =
+  responseObject(invalidSampleShape);
+
+/** A row that breaks a rule. */
+export interface InvalidSample extends z.infer<typeof invalidSampleSchema> {}
+
+const invalidSamplesShape = {
+  /** Rows that break the rule, at most `sample_limit`. */
+  samples: shown<readonly InvalidSample[]>(),
+};
+
+const invalidSamplesSchema: ResponseSchema<typeof invalidSamplesShape> = responseObject(invalidSamplesShape);
+
+/** Samples of the rows that break a rule. */
+export interface InvalidSamples extends z.infer<typeof invalidSamplesSchema> {}
+
+const checkShape = {
+  ...resultShape,
+  /** Samples of the rows that break the rule; null if the service has none. */
+  invalid_samples: shown<InvalidSamples | null>(),
+};
+
+/** The result of a check with samples, as triggering the check returns it. */
+export const validityCheckSchema: ResponseSchema<typeof checkShape> = responseObject(checkShape);
+
+/** The result of a check with samples, as triggering the check returns it. */
+export interface ValidityCheck extends z.infer<typeof validityCheckSchema> {}
+
+const summaryShape = {
+  /** Rules of the asset. */
+  total_rules: number(),
+  /** Rules whose latest check passed. */
+  passing: number(),
+  /** Rules whose latest check failed. */
+  failing: number(),
+  /** Rules whose latest check could not be evaluated. */
+  error: number(),
+};
 
 /** Counts over the rules of an asset. */
-export type ValiditySummary = z.infer<typeof validitySummarySchema>;
+export const validitySummarySchema: ResponseSchema<typeof summaryShape> = responseObject(summaryShape);
+
+/** Counts over the rules of an asset. */
+export interface ValiditySummary extends z.infer<typeof validitySummarySchema> {}
 
 const ruleParamsSchema = z.strictObject({ asset_id: nonEmptyText, rule_id: nonEmptyText });
 
-/** Query of the list of rules (interface: Validity, GET). */
-export const validityListQuerySchema = z.strictObject({
-  rule_type: z.optional(openEnum(ruleTypes)),
+const listFilter = {
+  /** Only rules of this type. */
+  rule_type: z.optional(word<RuleType>()),
+  /** Only active rules, or only inactive ones. */
   is_active: z.optional(z.boolean()),
-  ...pageOf100,
-});
+};
 
-/** Query of the list of rules. */
-export type ValidityListQuery = z.input<typeof validityListQuerySchema>;
+const listQueryShape: typeof listFilter & typeof definitionsPage = { ...listFilter, ...definitionsPage };
 
-/** Query of the list of a rule's results (interface: Validity, GET results). */
-export const validityResultsQuerySchema = z.strictObject(pageOfAnySize);
+/** The query of the list of rules. */
+export const validityListQuerySchema: RequestSchema<typeof listQueryShape> = z.strictObject(listQueryShape);
 
-/** Query of the list of a rule's results. */
-export type ValidityResultsQuery = z.input<typeof validityResultsQuerySchema>;
+/** The query of the list of rules. */
+export interface ValidityListQuery extends z.input<typeof validityListQuerySchema> {}
 
-const ruleFields = {
-  /** `<catalog>.<schema>.<table>`. */
+/** The query of the list of a rule's results. */
+export const validityResultsQuerySchema: RequestSchema<typeof historyPage> = z.strictObject(historyPage);
+
+/** The query of the list of a rule's results. */
+export interface ValidityResultsQuery extends z.input<typeof validityResultsQuerySchema> {}
+
+const percent = z.number().check(z.gte(0), z.lte(100));
+
+/** What every rule can have. */
+const commonShape = {
+  /** The table, as `<catalog>.<schema>.<table>`. */
   table_path: nonEmptyText,
+  /** Name for people. */
   name: z.optional(z.string()),
+  /** What the rule is for. */
   description: z.optional(z.string()),
-  /** Default `warning`. */
+  /**
+   * How grave it is if the rule is broken: `info`, `warning` or `critical`.
+   *
+   * @default warning
+   */
   severity: z.optional(z.enum(severities)),
-  /** Custom error message; no response carries it. */
+  /** A message of your own for when the rule is broken; no response carries it. */
   error_message: z.optional(z.string()),
-  /** Percent units: alert when the invalid percentage exceeds it. */
-  alert_threshold_percent: z.optional(z.number().check(z.gte(0), z.lte(100))),
-  /** Default false. */
+  /**
+   * The check fails if more than this percentage of the rows is invalid, 0 to 100, in percent units: 0.5 is half a
+   * percent.
+   */
+  alert_threshold_percent: z.optional(percent),
+  /**
+   * Whether null values pass.
+   *
+   * @default false
+   */
   treat_null_as_valid: z.optional(z.boolean()),
-  /** Default `daily`. */
+  /**
+   * How often the service checks the rule: `hourly`, `daily` or `weekly`.
+   *
+   * @default daily
+   */
   check_interval: z.optional(intervalSchema),
 };
 
-/** Body that creates a rule: what `rule_config` and `column_name` must hold depends on `rule_type` (interface: Create rule body). */
-export const createValidityRuleSchema = z.discriminatedUnion('rule_type', [
-  z.strictObject({
-    rule_type: z.literal(['NOT_NULL', 'UNIQUE']),
-    column_name: nonEmptyText,
-    rule_config: z.optional(z.null()),
-    ...ruleFields,
-  }),
-  z.strictObject({
-    rule_type: z.literal('REGEX'),
-    column_name: nonEmptyText,
-    rule_config: z.strictObject({ pattern: z.string() }),
-    ...ruleFields,
-  }),
-  z.strictObject({
-    rule_type: z.literal('RANGE'),
-    column_name: nonEmptyText,
-    /** Both bounds are inclusive; at least one is needed. */
-    rule_config: z.strictObject({ min: z.optional(z.number()), max: z.optional(z.number()) }).check(
-      z.refine(({ min, max }) => min !== undefined || max !== undefined, 'needs min or max'),
-      z.refine(
-        ({ min, max }) => min === undefined || max === undefined || min <= max,
-        'min must not exceed max',
-      ),
-    ),
-    ...ruleFields,
-  }),
-  z.strictObject({
-    rule_type: z.literal('ENUM'),
-    column_name: nonEmptyText,
-    rule_config: z.strictObject({
-      allowed_values: z
-        .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
-        .check(z.minLength(1, 'must not be empty')),
-    }),
-    ...ruleFields,
-  }),
-  z.strictObject({
-    rule_type: z.literal('DATE_FORMAT'),
-    column_name: nonEmptyText,
-    /** Such as `YYYY-MM-DD` or `%Y-%m-%d`. */
-    rule_config: z.strictObject({ format: nonEmptyText }),
-    ...ruleFields,
-  }),
-  z.strictObject({
-    rule_type: z.literal('CUSTOM_SQL'),
-    column_name: z.optional(nonEmptyText),
-    /** A boolean expression over the row. */
-    rule_config: z.strictObject({ sql_expression: nonEmptyText }),
-    ...ruleFields,
-  }),
+/** What every rule about a column has. */
+const columnShape = {
+  ...commonShape,
+  /** The column the rule is about. */
+  column_name: nonEmptyText,
+};
+
+const noConfigSchema = z.nullish(z.strictObject({})) as unknown as z.ZodMiniOptional<
+  Field<Readonly<Record<string, never>> | null>
+>;
+
+const notNullShape = {
+  ...columnShape,
+  /** Every value must be there. */
+  rule_type: z.literal('NOT_NULL'),
+  /** This type has no configuration. */
+  rule_config: noConfigSchema,
+};
+const notNullRuleSchema: RequestSchema<typeof notNullShape> = z.strictObject(notNullShape);
+
+/** A rule that a column contains no null values. */
+export interface NotNullRule extends z.input<typeof notNullRuleSchema> {}
+
+const uniqueShape = {
+  ...columnShape,
+  /** No two values may be equal. */
+  rule_type: z.literal('UNIQUE'),
+  /** This type has no configuration. */
+  rule_config: noConfigSchema,
+};
+const uniqueRuleSchema: RequestSchema<typeof uniqueShape> = z.strictObject(uniqueShape);
+
+/** A rule that the values of a column are unique. */
+export interface UniqueRule extends z.input<typeof uniqueRuleSchema> {}
+
+const regexConfigShape = {
+  /** The regular expression that a valid value contains a match of. */
+  pattern: z.string(),
+};
+const regexConfigSchema: RequestSchema<typeof regexConfigShape> = z.strictObject(regexConfigShape);
+
+/** The configuration of a {@link RegexRule}. */
+export interface RegexConfig extends z.input<typeof regexConfigSchema> {}
+
+const regexShape = {
+  ...columnShape,
+  /** Every value must match a regular expression. */
+  rule_type: z.literal('REGEX'),
+  /** The regular expression. */
+  rule_config: regexConfigSchema as Field<RegexConfig>,
+};
+const regexRuleSchema: RequestSchema<typeof regexShape> = z.strictObject(regexShape);
+
+/** A rule that the values of a column match a regular expression. */
+export interface RegexRule extends z.input<typeof regexRuleSchema> {}
+
+const rangeConfigShape = {
+  /** Least valid value, inclusive; at least one of `min` and `max` is needed. */
+  min: z.optional(z.number()),
+  /** Greatest valid value, inclusive. */
+  max: z.optional(z.number()),
+};
+const rangeConfigSchema: RequestSchema<typeof rangeConfigShape> = z.strictObject(rangeConfigShape).check(
+  z.refine(({ min, max }) => min !== undefined || max !== undefined, 'needs min or max'),
+  z.refine(({ min, max }) => min === undefined || max === undefined || min <= max, 'min must not exceed max'),
+);
+
+/** The configuration of a {@link RangeRule}. */
+export interface RangeConfig extends z.input<typeof rangeConfigSchema> {}
+
+const rangeShape = {
+  ...columnShape,
+  /** Every number must be within a range. */
+  rule_type: z.literal('RANGE'),
+  /** The range: both bounds are inclusive, and at least one is needed. */
+  rule_config: rangeConfigSchema as Field<RangeConfig>,
+};
+const rangeRuleSchema: RequestSchema<typeof rangeShape> = z.strictObject(rangeShape);
+
+/** A rule that the numbers in a column are within a range. */
+export interface RangeRule extends z.input<typeof rangeRuleSchema> {}
+
+const enumConfigShape = {
+  /** The valid values, at least one. */
+  allowed_values: z
+    .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .check(z.minLength(1, 'must not be empty')),
+};
+const enumConfigSchema: RequestSchema<typeof enumConfigShape> = z.strictObject(enumConfigShape);
+
+/** The configuration of an {@link EnumRule}. */
+export interface EnumConfig extends z.input<typeof enumConfigSchema> {}
+
+const enumShape = {
+  ...columnShape,
+  /** Every value must be in a set. */
+  rule_type: z.literal('ENUM'),
+  /** The set. */
+  rule_config: enumConfigSchema as Field<EnumConfig>,
+};
+const enumRuleSchema: RequestSchema<typeof enumShape> = z.strictObject(enumShape);
+
+/** A rule that the values of a column are in a set. */
+export interface EnumRule extends z.input<typeof enumRuleSchema> {}
+
+const dateFormatConfigShape = {
+  /**
+   * The format of a valid value, in tokens such as `YYYY-MM-DD HH:mm:ss` or in directives such as `%Y-%m-%d`. The
+   * local service knows the tokens YYYY YY, MMMM MMM MM M, DD D, dddd ddd, HH H hh h, mm m, ss s, SSS SSSSSS, A a,
+   * Z ZZ, and DDDD DDD.
+   */
+  format: nonEmptyText,
+};
+const dateFormatConfigSchema: RequestSchema<typeof dateFormatConfigShape> =
+  z.strictObject(dateFormatConfigShape);
+
+/** The configuration of a {@link DateFormatRule}. */
+export interface DateFormatConfig extends z.input<typeof dateFormatConfigSchema> {}
+
+const dateFormatShape = {
+  ...columnShape,
+  /** Every value must be a date in one format. */
+  rule_type: z.literal('DATE_FORMAT'),
+  /** The format. */
+  rule_config: dateFormatConfigSchema as Field<DateFormatConfig>,
+};
+const dateFormatRuleSchema: RequestSchema<typeof dateFormatShape> = z.strictObject(dateFormatShape);
+
+/** A rule that the values of a column are dates in one format. */
+export interface DateFormatRule extends z.input<typeof dateFormatRuleSchema> {}
+
+const customSqlConfigShape = {
+  /** A boolean expression over the columns of a row, true if the row is valid, such as `shipped_at >= ordered_at`. */
+  sql_expression: nonEmptyText,
+};
+const customSqlConfigSchema: RequestSchema<typeof customSqlConfigShape> =
+  z.strictObject(customSqlConfigShape);
+
+/** The configuration of a {@link CustomSqlRule}. */
+export interface CustomSqlConfig extends z.input<typeof customSqlConfigSchema> {}
+
+const customSqlShape = {
+  ...commonShape,
+  /** Every row must meet a condition. */
+  rule_type: z.literal('CUSTOM_SQL'),
+  /** The column whose values are shown as samples; without one the rows are. */
+  column_name: z.optional(nonEmptyText),
+  /** The condition. */
+  rule_config: customSqlConfigSchema as Field<CustomSqlConfig>,
+};
+const customSqlRuleSchema: RequestSchema<typeof customSqlShape> = z.strictObject(customSqlShape);
+
+/** A rule that every row meets a condition. */
+export interface CustomSqlRule extends z.input<typeof customSqlRuleSchema> {}
+
+/** The body that creates a rule, by its type. */
+export const ruleSchemas = {
+  NOT_NULL: notNullRuleSchema,
+  UNIQUE: uniqueRuleSchema,
+  REGEX: regexRuleSchema,
+  RANGE: rangeRuleSchema,
+  ENUM: enumRuleSchema,
+  DATE_FORMAT: dateFormatRuleSchema,
+  CUSTOM_SQL: customSqlRuleSchema,
+} as const satisfies Readonly<Record<RuleType, z.ZodMiniObject>>;
+
+/** The body that creates a rule: what `rule_config` and `column_name` must be depends on `rule_type`. */
+export type CreateValidityRule =
+  NotNullRule | UniqueRule | RegexRule | RangeRule | EnumRule | DateFormatRule | CustomSqlRule;
+
+/** The body that creates a rule: what `rule_config` and `column_name` must be depends on `rule_type`. */
+export const createValidityRuleSchema: Field<CreateValidityRule> = z.discriminatedUnion('rule_type', [
+  ruleSchemas.NOT_NULL,
+  ruleSchemas.UNIQUE,
+  ruleSchemas.REGEX,
+  ruleSchemas.RANGE,
+  ruleSchemas.ENUM,
+  ruleSchemas.DATE_FORMAT,
+  ruleSchemas.CUSTOM_SQL,
 ]);
 
-/** Body that creates a rule: what `rule_config` and `column_name` must hold depends on `rule_type`. */
-export type CreateValidityRule = z.input<typeof createValidityRuleSchema>;
-
-/** Body that changes a rule (interface: Validity, PATCH). */
-export const updateValidityRuleSchema = z.strictObject({
+const updateShape = {
+  /** Whether the service checks the rule. */
   is_active: z.optional(z.boolean()),
+  /** Name for people. */
   name: z.optional(z.string()),
-  description: z.optional(z.string()),
+  /** What the rule is for; null removes it. */
+  description: z.optional(z.nullable(z.string())),
+  /** How grave it is if the rule is broken: `info`, `warning` or `critical`. */
   severity: z.optional(z.enum(severities)),
-  alert_threshold_percent: z.optional(z.number().check(z.gte(0), z.lte(100))),
+  /**
+   * The check fails if more than this percentage of the rows is invalid, 0 to 100, in percent units: 0.5 is half a
+   * percent. Null removes it.
+   */
+  alert_threshold_percent: z.optional(z.nullable(percent)),
+  /** Whether null values pass. */
   treat_null_as_valid: z.optional(z.boolean()),
+  /** How often the service checks the rule: `hourly`, `daily` or `weekly`. */
   check_interval: z.optional(intervalSchema),
-});
+};
 
-/** Body that changes a rule. */
-export type UpdateValidityRule = z.input<typeof updateValidityRuleSchema>;
+/** The body that changes a rule. */
+export const updateValidityRuleSchema: RequestSchema<typeof updateShape> = z.strictObject(updateShape);
 
-/** Body that triggers a check (interface: Validity, POST check). */
-export const checkValidityRuleSchema = z.strictObject({
-  /** Most invalid rows to collect; the service's default is 10. */
+/** The body that changes a rule. */
+export interface UpdateValidityRule extends z.input<typeof updateValidityRuleSchema> {}
+
+const triggerShape = {
+  /**
+   * Most invalid rows to collect as samples, at least 0.
+   *
+   * @default 10
+   */
   sample_limit: z.optional(z.int().check(z.gte(0))),
-});
+};
 
-/** Body that triggers a check. */
-export type CheckValidityRule = z.input<typeof checkValidityRuleSchema>;
+/** The body that triggers a check. */
+export const checkValidityRuleSchema: RequestSchema<typeof triggerShape> = z.strictObject(triggerShape);
 
-/** The endpoints of the validity rules (interface: Validity). */
+/** The body that triggers a check. */
+export interface CheckValidityRule extends z.input<typeof checkValidityRuleSchema> {}
+
+/** The endpoints of the validity rules. */
 export const validityEndpoints = {
   summary: defineEndpoint({
     name: 'validity.summary',

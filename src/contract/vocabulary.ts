@@ -47,17 +47,32 @@ export type MetricType = (typeof metricTypes)[number];
 /** The documented statuses of a check of a rule. */
 export const checkStatuses = ['pass', 'fail', 'error'] as const;
 
+/** A documented status of a check of a rule. */
+export type CheckStatus = (typeof checkStatuses)[number];
+
 /** The documented statuses of a snapshot of a metric. */
 export const snapshotStatuses = ['PASS', 'FAIL'] as const;
+
+/** A documented status of a snapshot of a metric. */
+export type SnapshotStatus = (typeof snapshotStatuses)[number];
 
 /** The documented statuses of the freshness of an asset. */
 export const freshnessStatuses = ['fresh', 'stale', 'unknown'] as const;
 
+/** A documented status of the freshness of an asset. */
+export type FreshnessStatus = (typeof freshnessStatuses)[number];
+
 /** The documented statuses of an asset's freshness against its threshold. */
 export const slaStatuses = ['within_sla', 'warning', 'violated'] as const;
 
+/** A documented status of an asset's freshness against its threshold. */
+export type SlaStatus = (typeof slaStatuses)[number];
+
 /** The statuses by which the overview of freshness can be filtered. */
 export const tableStatuses = ['ready', 'not_ready', 'unknown', 'error'] as const;
+
+/** A documented status by which the overview of freshness can be filtered. */
+export type TableStatus = (typeof tableStatuses)[number];
 
 /** The documented event types of alerts. */
 export const eventTypes = [

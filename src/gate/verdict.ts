@@ -1,5 +1,5 @@
 import type { Freshness } from '../contract/freshness.ts';
-import type { Metric, MetricSnapshot } from '../contract/metrics.ts';
+import type { CapturedSnapshot, Metric } from '../contract/metrics.ts';
 import type { ExitCode } from '../judgement/exit-code.ts';
 import type { CheckOutcome, Outcome, OutcomeCounts } from '../judgement/outcome.ts';
 import type { ValidityCheck, ValidityRule } from '../contract/validity.ts';
@@ -29,7 +29,7 @@ export interface FreshnessCheck extends Check {
 export interface MetricCheck extends Check {
   readonly metric: Metric;
   /** One snapshot, or one a group. */
-  readonly snapshots?: readonly MetricSnapshot[];
+  readonly snapshots?: readonly CapturedSnapshot[];
 }
 
 /** Why the gate could not tell that belongs to no single check: a list that failed, an empty selection. */

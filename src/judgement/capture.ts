@@ -1,4 +1,4 @@
-import type { Metric, MetricSnapshot } from '../contract/metrics.ts';
+import type { CapturedSnapshot, Metric } from '../contract/metrics.ts';
 import { asRecord, describeStatus, normalize } from './field.ts';
 import { formatNumber } from './number.ts';
 import type { Judgement } from './outcome.ts';
@@ -8,7 +8,7 @@ export interface CapturedSnapshots {
   /** How many there are, if the response says so; another number than there are makes them inconclusive. */
   readonly snapshot_count?: number | null | undefined;
   /** The snapshots of one capture. */
-  readonly snapshots: readonly MetricSnapshot[];
+  readonly snapshots: readonly CapturedSnapshot[];
 }
 
 /** How strictly a capture is judged. */

@@ -71,7 +71,9 @@ function anomalyTable(
   anomalies: readonly { readonly group: string | undefined; readonly snapshot: MetricSnapshot }[],
 ): Markup {
   const newest = anomalies
-    .toSorted((a, b) => (b.snapshot.captured_at ?? '').localeCompare(a.snapshot.captured_at ?? ''))
+    .toSorted((a, b) =>
+      String(b.snapshot.captured_at ?? '').localeCompare(String(a.snapshot.captured_at ?? '')),
+    )
     .slice(0, mostRows);
   const grouped = newest.some(({ group }) => group !== undefined);
   const rest = anomalies.length - newest.length;
@@ -95,7 +97,7 @@ function anomalyTable(
               <td>${moment(snapshot.captured_at)}</td>
               ${grouped && html`<td>${group}</td>`}
               <td>${typeof snapshot.value === 'number' ? formatNumber(snapshot.value) : '–'}</td>
-              <td>${snapshot.z_score?.toFixed(2) ?? '–'}</td>
+              <td>${typeof snapshot.z_score === 'number' ? snapshot.z_score.toFixed(2) : '–'}</td>
             </tr>`,
         )}
       </tbody>

@@ -1,56 +1,97 @@
 import * as z from 'zod/mini';
 
-import { nonEmptyText } from '../contract/field.ts';
-import { createMetricSchema } from '../contract/metrics.ts';
-import { createValidityRuleSchema } from '../contract/validity.ts';
+import { type Field, nonEmptyText, type RequestSchema } from '../contract/field.ts';
+import {
+  type ColumnMetric,
+  metricSchemas,
+  type PercentileMetric,
+  type RowCountMetric,
+} from '../contract/metrics.ts';
+import {
+  type CustomSqlRule,
+  type DateFormatRule,
+  type EnumRule,
+  type NotNullRule,
+  type RangeRule,
+  type RegexRule,
+  ruleSchemas,
+  type UniqueRule,
+} from '../contract/validity.ts';
 
-// The bodies of the create endpoints, less the table, which stands above, and with what only PATCH can set.
-const [presence, regex, range, enumeration, dateFormat, customSql] = createValidityRuleSchema.def.options;
-const [tableMetric, columnMetric, percentile] = createMetricSchema.def.options;
-const above = { table_path: true } as const;
-const own = { is_active: z.optional(z.boolean()) };
-// An empty name is no key: services take it for none.
-const ownOfRule = { ...own, name: z.optional(nonEmptyText) };
+const entryShape = {
+  /**
+   * Whether the service runs it.
+   *
+   * @default true
+   */
+  is_active: z.optional(z.boolean()),
+};
+
+/** What an entry of a definition has that the body of a create has not: only PATCH can set it. */
+interface EntryFields extends z.input<RequestSchema<typeof entryShape>> {}
+
+/** The body that creates a rule or metric, without its table, which stands above it in a definition. */
+export type DefinitionEntry<Body> = Omit<Body, 'table_path'> & EntryFields;
+
+/** A rule as the body that creates it, without its table; its key is its name, else its type, within its column. */
+export type RuleDefinition =
+  | DefinitionEntry<NotNullRule>
+  | DefinitionEntry<UniqueRule>
+  | DefinitionEntry<RegexRule>
+  | DefinitionEntry<RangeRule>
+  | DefinitionEntry<EnumRule>
+  | DefinitionEntry<DateFormatRule>
+  | DefinitionEntry<CustomSqlRule>;
+
+/** A metric as the body that creates it, without its table; its key is its type, percentile and groups within its column. */
+export type MetricDefinition =
+  DefinitionEntry<RowCountMetric> | DefinitionEntry<ColumnMetric> | DefinitionEntry<PercentileMetric>;
+
+/** The schemas of the entries of a kind, made from those of the bodies: a new type is known here as soon as there. */
+function entriesOf(bodies: Readonly<Record<string, z.ZodMiniObject>>, own: z.core.$ZodLooseShape) {
+  const entries = [...new Set(Object.values(bodies))].map((body) =>
+    z.extend(z.omit(body as z.ZodMiniObject<{ table_path: typeof nonEmptyText }>, { table_path: true }), own),
+  );
+  // The cast states what discriminatedUnion wants: there is at least one.
+  return entries as [(typeof entries)[number], ...typeof entries];
+}
 
 /** One rule of a definition. */
-export const ruleSchema = z.discriminatedUnion('rule_type', [
-  z.extend(z.omit(presence, above), ownOfRule),
-  z.extend(z.omit(regex, above), ownOfRule),
-  z.extend(z.omit(range, above), ownOfRule),
-  z.extend(z.omit(enumeration, above), ownOfRule),
-  z.extend(z.omit(dateFormat, above), ownOfRule),
-  z.extend(z.omit(customSql, above), ownOfRule),
-]);
+export const ruleSchema = z.discriminatedUnion(
+  'rule_type',
+  // An empty name is no key: services treat it as missing.
+  entriesOf(ruleSchemas, { ...entryShape, name: z.optional(nonEmptyText) }),
+) as unknown as Field<RuleDefinition>;
 
 /** One metric of a definition. */
-export const metricSchema = z.discriminatedUnion('metric_type', [
-  z.extend(z.omit(tableMetric, above), own),
-  z.extend(z.omit(columnMetric, above), own),
-  z.extend(z.omit(percentile, above), own),
-]);
+export const metricSchema = z.discriminatedUnion(
+  'metric_type',
+  entriesOf(metricSchemas, entryShape),
+) as unknown as Field<MetricDefinition>;
 
-const tableSchema = z.strictObject({
+const tableShape = {
+  /** The validity rules of the table. */
   rules: z.optional(z.array(ruleSchema)),
+  /** The metrics of the table. */
   metrics: z.optional(z.array(metricSchema)),
-});
+};
+
+const tableSchema: RequestSchema<typeof tableShape> = z.strictObject(tableShape);
+
+/** The rules and metrics of one table. */
+export interface TableDefinition extends z.input<typeof tableSchema> {}
+
+const definitionShape = {
+  /** The tables of the asset, by `<catalog>.<schema>.<table>`. */
+  tables: z.record(nonEmptyText, tableSchema as Field<TableDefinition>),
+};
 
 /** A definition: the rules and metrics an asset should have, by `<catalog>.<schema>.<table>`. */
-export const definitionSchema = z.strictObject({
-  tables: z.record(nonEmptyText, tableSchema),
-});
+export const definitionSchema: RequestSchema<typeof definitionShape> = z.strictObject(definitionShape);
 
 /**
  * The rules and metrics an asset should have, and no others. What an entry leaves out has the default of the
- * interface: active, severity `warning`, daily, nulls invalid, no description, a threshold of 0 percent,
+ * service: active, severity `warning`, daily, nulls invalid, no description, a threshold of 0 percent,
  * sensitivity 1.
  */
-export type Definition = z.input<typeof definitionSchema>;
-
-/** The rules and metrics of one table. */
-export type TableDefinition = z.input<typeof tableSchema>;
-
-/** A rule as the create endpoint takes it, less its table; its key is its name, else its type, within its column. */
-export type RuleDefinition = z.input<typeof ruleSchema>;
-
-/** A metric as the create endpoint takes it, less its table; its key is its type, percentile and groups within its column. */
-export type MetricDefinition = z.input<typeof metricSchema>;
+export interface Definition extends z.input<typeof definitionSchema> {}

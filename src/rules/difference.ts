@@ -12,22 +12,28 @@ export interface Comparison {
  * compared; null is what it says of one that was never set, so it stands for the default.
  */
 export function compareFields(
-  wanted: Readonly<Record<string, unknown>>,
-  actual: Readonly<Record<string, unknown>>,
+  wanted: object,
+  actual: object,
   defaults: Readonly<Record<string, unknown>>,
 ): Comparison {
   const differences: Difference[] = [];
   const uncompared: string[] = [];
   for (const [field, fallback] of Object.entries(defaults)) {
-    const to = wanted[field] ?? fallback;
-    const from = actual[field];
+    const given = fieldOf(wanted, field);
+    const to = given ?? fallback;
+    const from = fieldOf(actual, field);
     if (from === undefined) {
-      if (wanted[field] !== undefined) uncompared.push(field);
+      if (given !== undefined) uncompared.push(field);
     } else if (!isEqual(from ?? fallback, to)) {
       differences.push({ field, from, to });
     }
   }
   return { differences, uncompared };
+}
+
+/** A field of an object, whether or not its type has it. */
+export function fieldOf(object: object, name: string): unknown {
+  return Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
 }
 
 /** Equality of JSON values, whatever the order of their keys. */

@@ -3,6 +3,7 @@ import type { Metric } from '../contract/metrics.ts';
 import type { ValidityRuleDetail } from '../contract/validity.ts';
 import type { Definition } from './definition.ts';
 import { DefinitionBuilder } from './definition-builder.ts';
+import { fieldOf } from './difference.ts';
 import { fetchDetails } from './fetch-details.ts';
 import { configKeys, metricDefaults, ruleDefaults } from './fields.ts';
 import { isUnnamed, ruleLabel } from './key.ts';
@@ -59,7 +60,7 @@ export async function exportRules(
     }
   }
   for (const metric of existing.metrics) {
-    const isHidden = metric.metric_type === 'percentile' && metric['percentile_value'] === undefined;
+    const isHidden = metric.metric_type === 'percentile' && fieldOf(metric, 'percentile_value') === undefined;
     const reason = isHidden
       ? 'the service does not show its percentile_value'
       : builder.addMetric(metric.table_path ?? '', metricEntry(metric));

@@ -17,5 +17,5 @@ export const metricDefaults = { capture_interval: 'daily', sensitivity: 1, is_ac
 /** What a rule's configuration holds; other keys are the service's own. */
 export const configKeys = ['pattern', 'min', 'max', 'allowed_values', 'format', 'sql_expression'] as const;
 
-/** Parts of a metric's key that the interface shows in no response. */
+/** Parts of a metric's key that no response is documented to carry. */
 export const hiddenMetricKeys = ['percentile_value', 'group_by_columns'] as const;

@@ -1,12 +1,20 @@
-import type { ValidityRule } from '../contract/validity.ts';
 import type { MetricDefinition, RuleDefinition } from './definition.ts';
 import { canonical } from './difference.ts';
 
+/** Where a rule or metric belongs. */
+export interface Place {
+  readonly table_path?: string | null | undefined;
+  readonly column_name?: string | null | undefined;
+}
+
+/** What a rule is called by. */
+export interface Called {
+  readonly name?: string | null | undefined;
+  readonly rule_type?: string | null | undefined;
+}
+
 /** Table and column of a rule or metric, as one string. */
-export function placeKey(
-  table_path: string | null | undefined,
-  column_name: string | null | undefined,
-): string {
+export function placeKey(table_path: Place['table_path'], column_name: Place['column_name']): string {
   return JSON.stringify([table_path ?? null, column_name ?? null]);
 }
 
@@ -23,11 +31,11 @@ export function metricKey(metric: MetricDefinition): string {
 }
 
 /** Whether a rule of the service has no name of its own. */
-export function isUnnamed({ name }: Pick<ValidityRule, 'name'>): boolean {
+export function isUnnamed({ name }: Called): boolean {
   return name === null || name === undefined || name === '';
 }
 
 /** What a rule is called in a plan: its name, else its type. */
-export function ruleLabel({ name, rule_type }: Pick<ValidityRule, 'name' | 'rule_type'>): string {
+export function ruleLabel({ name, rule_type }: Called): string {
   return name || (rule_type ?? 'rule');
 }

@@ -1,7 +1,7 @@
 import type { Metric } from '../contract/metrics.ts';
 import type { ValidityRule } from '../contract/validity.ts';
 import type { Changes } from './changes.ts';
-import { isUnnamed, placeKey } from './key.ts';
+import { type Called, isUnnamed, type Place, placeKey } from './key.ts';
 
 /**
  * What has appeared since a plan was made. A second run of the same plan, or one whose answer was lost, finds there
@@ -25,12 +25,7 @@ export class Newcomers {
   }
 
   /** Takes the id of a rule that stands where this one would be created. */
-  takeRule({
-    table_path,
-    column_name,
-    rule_type,
-    name,
-  }: Pick<ValidityRule, 'table_path' | 'column_name' | 'rule_type' | 'name'>): string | undefined {
+  takeRule({ table_path, column_name, rule_type, name }: Place & Called): string | undefined {
     const place = placeKey(table_path, column_name);
     const found = [...this.#rules].find(
       (rule) =>
@@ -47,7 +42,7 @@ export class Newcomers {
     table_path,
     column_name,
     metric_type,
-  }: Pick<Metric, 'table_path' | 'column_name' | 'metric_type'>): string | undefined {
+  }: Place & { readonly metric_type: string }): string | undefined {
     const place = placeKey(table_path, column_name);
     const found = [...this.#metrics].find(
       (metric) =>

@@ -1,9 +1,9 @@
 import type { Metric, UpdateMetric } from '../contract/metrics.ts';
 import type { MetricChange } from './changes.ts';
 import type { Definition, MetricDefinition } from './definition.ts';
-import { compareFields, isEqual } from './difference.ts';
+import { compareFields, fieldOf, isEqual } from './difference.ts';
 import { hiddenMetricKeys, metricDefaults } from './fields.ts';
-import { placeKey } from './key.ts';
+import { type Place, placeKey } from './key.ts';
 
 /**
  * What is to become of each metric. As no response carries the percentile or the groups, metrics of one type on one
@@ -53,14 +53,16 @@ function pair(wanted: readonly Wanted[], existing: readonly Metric[]): Map<Wante
     free.delete(found);
     pairs.set(one, found);
   }
-  const isTold = existing.every((metric) => hiddenMetricKeys.every((key) => metric[key] !== undefined));
+  const isTold = existing.every((metric) =>
+    hiddenMetricKeys.every((key) => fieldOf(metric, key) !== undefined),
+  );
   return free.size === 0 || isTold ? pairs : undefined;
 }
 
 /** Whether what a metric shows of its key is that of the definition. */
 function fits(wanted: MetricDefinition, metric: Metric, key: (typeof hiddenMetricKeys)[number]): boolean {
-  const shown = metric[key];
-  return shown === undefined || isEqual(normalise(shown), normalise(hiddenValue(wanted, key)));
+  const shown = fieldOf(metric, key);
+  return shown === undefined || isEqual(normalise(shown), normalise(fieldOf(wanted, key)));
 }
 
 /** No groups are the same as none given, in whatever order. */
@@ -69,16 +71,12 @@ function normalise(value: unknown): unknown {
   return value.length === 0 ? null : value.map(String).toSorted();
 }
 
-function hiddenValue(wanted: MetricDefinition, key: (typeof hiddenMetricKeys)[number]): unknown {
-  return Object.entries(wanted).find(([name]) => name === key)?.[1];
-}
-
 function reconcile(one: Wanted, existing: Metric | undefined): MetricChange {
   if (existing === undefined) return create(one);
   const subject = { ...subjectOf(one), id: existing.id };
   const { differences, uncompared: missing } = compareFields(one.metric, existing, metricDefaults);
   const hidden = hiddenMetricKeys.filter(
-    (key) => hiddenValue(one.metric, key) !== undefined && existing[key] === undefined,
+    (key) => fieldOf(one.metric, key) !== undefined && fieldOf(existing, key) === undefined,
   );
   const uncompared = [...hidden, ...missing];
   if (differences.length === 0) return { ...subject, action: 'unchanged', uncompared };
@@ -122,10 +120,11 @@ function groupKey({
   table_path,
   column_name,
   metric_type,
-}: Pick<Metric, 'table_path' | 'column_name' | 'metric_type'>): string {
+}: Place & { readonly metric_type: string }): string {
   return `${placeKey(table_path, column_name)} ${metric_type}`;
 }
 
 function byAge(a: Metric, b: Metric): number {
-  return (a.internal_id ?? 0) - (b.internal_id ?? 0);
+  // A service may send ids as text, or none.
+  return Number(a.internal_id ?? 0) - Number(b.internal_id ?? 0);
 }

@@ -1,5 +1,5 @@
-import type { Freshness, InvalidSample } from '../contract/index.ts';
-import type { Asset, GroupValues, MetricRecord, RuleRecord } from './store.ts';
+import type { Freshness, GroupValues, InvalidSample } from '../contract/index.ts';
+import type { Asset, MetricRecord, RuleRecord } from './store.ts';
 
 /** A field that was refused, and why; becomes the `details` of a `VALIDATION_ERROR`. */
 export interface FieldProblem {

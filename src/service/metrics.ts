@@ -1,4 +1,10 @@
-import { type CreateMetric, type Metric, type MetricSnapshot, metricsEndpoints } from '../contract/index.ts';
+import {
+  type CapturedSnapshot,
+  type CreateMetric,
+  type Metric,
+  type MetricSnapshot,
+  metricsEndpoints,
+} from '../contract/index.ts';
 import { runCapture } from './capture.ts';
 import type { Context } from './context.ts';
 import { invalidField, metricNotFound, missingMetricColumn, type Problem } from './problem.ts';
@@ -137,7 +143,7 @@ function metricShape(asset: Asset, metric: MetricRecord): Metric {
 }
 
 /** A snapshot as the capture carries it; of a group or a failure only where there is one. */
-function capturedSnapshot(snapshot: SnapshotRecord): MetricSnapshot {
+function capturedSnapshot(snapshot: SnapshotRecord): CapturedSnapshot {
   return {
     id: snapshot.id,
     value: snapshot.value,

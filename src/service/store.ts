@@ -1,4 +1,5 @@
 import type {
+  GroupValues,
   Interval,
   MetricType,
   RuleType,
@@ -77,9 +78,6 @@ export interface MetricRecord {
   readonly percentile_value: number | null;
   readonly created_at: string;
 }
-
-/** The group a value belongs to, its keys in the order of `group_by_columns`; null for a metric without groups. */
-export type GroupValues = Readonly<Record<string, unknown>> | null;
 
 /** One captured value of a metric. */
 export interface SnapshotRecord {

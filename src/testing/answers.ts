@@ -1,7 +1,7 @@
-import type { Freshness, InvalidSample } from '../contract/index.ts';
+import type { Freshness, GroupValues, InvalidSample } from '../contract/index.ts';
 import type { CapturedValue, CheckCounts, Evaluation, EvaluationFailure } from '../service/evaluation.ts';
 import { thresholdMinutes } from '../service/freshness.ts';
-import type { Asset, GroupValues } from '../service/store.ts';
+import type { Asset } from '../service/store.ts';
 import { timestamp } from '../service/timestamp.ts';
 
 /** What checks of a rule find; every field may be left out. */
@@ -35,14 +35,14 @@ export interface FakeMetricValue {
 export interface Answers extends Evaluation {
   setCheckResult(ruleId: string, result: FakeCheckResult): void;
   setMetricValue(metricId: string, values: readonly FakeMetricValue[]): void;
-  setFreshness(assetId: string, freshness: Freshness | null): void;
+  setFreshness(assetId: string, freshness: Partial<Freshness> | null): void;
 }
 
 /** Answers what a test has set; otherwise every rule passes over a table of 100 rows, and every other metric is 0. */
 export function createAnswers(now: () => number): Answers {
   const checks = new Map<string, FakeCheckResult>();
   const values = new Map<string, readonly FakeMetricValue[]>();
-  const freshness = new Map<string, Freshness>();
+  const freshness = new Map<string, Partial<Freshness>>();
 
   return {
     setCheckResult: (ruleId, result) => void checks.set(ruleId, result),
@@ -98,7 +98,7 @@ function capturedValue({ group_values = null, ...rest }: FakeMetricValue): Captu
 }
 
 /** Makes up what the test left out, in agreement with what it set. */
-function freshnessReading(set: Freshness, now: number) {
+function freshnessReading(set: Partial<Freshness>, now: number) {
   const threshold = set.sla_threshold ?? '24h';
   const ageByStatus = new Map<unknown, number>([
     ['fresh', 0],

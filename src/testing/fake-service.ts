@@ -45,7 +45,7 @@ export interface FakeService {
   /** Sets what the next captures of a metric find: a value, or one per group; before that, a `row_count` is 100 and every other metric 0. */
   setMetricValue(metricId: string, value: number | null | FakeMetricValue | readonly FakeMetricValue[]): void;
   /** Sets the freshness of an asset, what is left out made up to match; null, as at first: not configured, 422. */
-  setFreshness(assetId: string, freshness: Freshness | null): void;
+  setFreshness(assetId: string, freshness: Partial<Freshness> | null): void;
   /** Lets the next request, or the next that fits, go wrong. */
   failNext(fault: Fault): void;
   /** Forgets everything: state, limits, requests, faults and what was set. */

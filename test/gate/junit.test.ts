@@ -48,7 +48,7 @@ describe('renderJUnit', () => {
         name,
         reason,
         rule: { table_path, severity: name },
-        result: { id: 1, invalid_samples: { samples: [{ value }] } },
+        result: { id: 1, invalid_samples: { samples: [{ row_id: 1, value }] } },
       }),
     );
     await expectValid(verdictOf({ checks: fc.sample(check, 400) }));

@@ -1,3 +1,4 @@
+import type { CapturedSnapshot, Freshness, Metric, ValidityCheck } from 'data-quality-client';
 import type { Check, RuleCheck, Verdict } from 'data-quality-client/gate';
 
 export const assetId = '5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01';
@@ -5,7 +6,7 @@ export const assetId = '5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01';
 /** The check of one rule, as the gate writes it down. */
 export function ruleCheck(
   outcome: Check['outcome'],
-  { name = 'amount', rule = {}, ...fields }: CheckFields = {},
+  { name = 'amount', rule = {}, result, ...fields }: CheckFields = {},
 ): RuleCheck {
   return {
     assetId,
@@ -18,16 +19,22 @@ export function ruleCheck(
       rule_type: 'RANGE',
       name,
       severity: 'critical',
+      is_active: true,
+      check_interval: 'daily',
+      created_at: '2026-01-01T00:00:00Z',
       ...rule,
     },
     ...(outcome === 'passed' ? {} : { reason: `it ${outcome}` }),
+    // A response may lack what a rendering does not need.
+    ...(result === undefined ? {} : { result: result as ValidityCheck }),
     ...fields,
   };
 }
 
-interface CheckFields extends Partial<Omit<RuleCheck, 'rule'>> {
+interface CheckFields extends Partial<Omit<RuleCheck, 'rule' | 'result'>> {
   readonly name?: string;
   readonly rule?: Partial<RuleCheck['rule']>;
+  readonly result?: Partial<RuleCheck['result']>;
 }
 
 /** A verdict over some checks. */
@@ -84,15 +91,15 @@ export function everything(): Verdict {
         assetId,
         outcome: 'failed',
         reason: 'the data is stale',
-        freshness: { asset: 'shop.sales', status: 'stale' },
+        freshness: { asset: 'shop.sales', status: 'stale' } as Freshness,
       },
     ],
     metrics: [
       {
         assetId,
         outcome: 'passed',
-        metric: { id: 'm_1', metric_type: 'row_count', table_path: 'shop.sales.orders' },
-        snapshots: [{ id: 1, value: 12_345 }],
+        metric: { id: 'm_1', metric_type: 'row_count', table_path: 'shop.sales.orders' } as Metric,
+        snapshots: [{ id: 1, value: 12_345 } as CapturedSnapshot],
       },
     ],
     problems: [{ assetId, reason: 'the metrics could not be listed', exitCode: 6 }],

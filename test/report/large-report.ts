@@ -59,6 +59,8 @@ function rule(at: number, length: number, random: () => number): ReportedRule {
       column_name: `column_${at}`,
       severity: ['critical', 'warning', 'info'][at % 3] ?? 'info',
       is_active: at % 17 !== 0,
+      check_interval: 'daily',
+      created_at: timestamp(0),
     },
     outcome: at % 17 === 0 ? 'skipped' : failed ? 'failed' : 'passed',
     results,
@@ -70,6 +72,8 @@ function result(back: number, share: number, random: () => number): ValidityChec
   const failed = random() < share;
   return {
     id: back,
+    validity_rule_id: 1,
+    execution_duration_ms: 12,
     status: failed ? 'fail' : random() < 0.01 ? 'error' : 'pass',
     total_rows: 1_000_000,
     invalid_count: failed ? 4 : 0,
@@ -85,6 +89,7 @@ function metric(at: number, random: () => number): ReportedMetric {
     const isAnomaly = random() < 0.01;
     return {
       id: on,
+      metric_definition_id: 1,
       value: isAnomaly ? value * 1.3 : value,
       captured_at: timestamp(on),
       is_anomaly: isAnomaly,
@@ -96,6 +101,12 @@ function metric(at: number, random: () => number): ReportedMetric {
   return {
     metric: {
       id: `m_${at}`,
+      internal_id: at,
+      asset_id: 1,
+      capture_interval: 'daily',
+      sensitivity: 1,
+      is_active: true,
+      created_at: timestamp(0),
       metric_type: ['row_count', 'null_percent', 'avg_value', 'percentile'][at % 4] ?? 'row_count',
       table_path: `warehouse.sales.orders_${at % 7}`,
       column_name: at % 4 === 0 ? null : `column_${at}`,

@@ -1,4 +1,10 @@
-import type { DataQualityClient, Judgement, Metric, MetricSnapshot, SettledCapture } from '../../../index.ts';
+import type {
+  DataQualityClient,
+  Judgement,
+  Metric,
+  CapturedSnapshot,
+  SettledCapture,
+} from '../../../index.ts';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { isAnomaly, judgeCapture } from '../../../judgement/capture.ts';
@@ -56,7 +62,7 @@ export const captureMetrics = (session: Session) =>
 /** What became of a metric: its snapshots and what they mean, or the error instead of them. */
 interface Captured extends Judgement {
   readonly metric: Metric;
-  readonly snapshots?: readonly MetricSnapshot[];
+  readonly snapshots?: readonly CapturedSnapshot[];
   readonly error?: string;
 }
 
