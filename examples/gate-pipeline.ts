@@ -114,7 +114,7 @@ async function checkRules(): Promise<Set<string>> {
   const badTables = new Set<string>();
   const active = client.validity.list(assetId, { is_active: true });
   for await (const outcome of client.validity.checkMany(assetId, active, { sample_limit: 3 })) {
-    const { table_path: path = '', column_name: column, name } = outcome.rule;
+    const { table_path: path, column_name: column, name } = outcome.rule;
     if ('error' in outcome) throw outcome.error;
     const { status, invalid_count: invalid, total_rows: total, invalid_samples: samples } = outcome.result;
     const count = `${number.format(invalid ?? 0)} of ${number.format(total ?? 0)} rows`;

@@ -3,8 +3,7 @@
 import * as z from 'zod/mini';
 
 import type { Schema } from './endpoint.ts';
-import type { LiteralUnion } from './vocabulary.ts';
-import { intervals, pageSizes } from './vocabulary.ts';
+import { intervals, type LiteralUnion, pageSizes } from './vocabulary.ts';
 
 /** A schema whose type is the documented one, whatever it accepts at run time. */
 export type Field<Documented> = z.ZodMiniType<Documented, Documented>;
@@ -12,7 +11,7 @@ export type Field<Documented> = z.ZodMiniType<Documented, Documented>;
 /** A field of a response that neither a path nor a decision needs: it has the documented type, and is not checked. */
 export function shown<Documented>(): Field<Documented> {
   // One odd or missing field must not cost the response.
-  return z.optional(z.any()) as unknown as Field<Documented>;
+  return z.optional(z.unknown()) as unknown as Field<Documented>;
 }
 
 function checked<Documented>(schema: Schema): Field<Documented> {
@@ -31,21 +30,21 @@ export function number<Documented extends number | null = number>(): Field<Docum
 
 /** A boolean of a response that a decision needs: a boolean, or null or missing. */
 export function flag(): Field<boolean> {
-  return checked<boolean>(z.boolean());
+  return checked(z.boolean());
 }
 
 /** A text of a request whose documented values editors offer. */
 export function word<Documented extends string>(): Field<LiteralUnion<Documented>> {
-  return z.string() as unknown as Field<LiteralUnion<Documented>>;
+  return z.string();
 }
 
 /** The schema of an object of a response: unknown keys are kept, and its type has the documented ones. */
-export type ResponseSchema<Shape extends z.core.$ZodLooseShape> = z.ZodMiniObject<Shape, z.core.$strip>;
+export type ResponseSchema<Shape extends z.core.$ZodLooseShape> = z.ZodMiniObject<Shape>;
 
 /** Makes the schema of an object of a response. */
 export function responseObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): ResponseSchema<Shape> {
   // Without an index signature a misspelt field does not compile.
-  return z.looseObject(shape) as unknown as ResponseSchema<Shape>;
+  return z.looseObject(shape);
 }
 
 /** The schema of an object of a request: unknown keys are refused. */

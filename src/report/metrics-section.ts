@@ -71,9 +71,7 @@ function anomalyTable(
   anomalies: readonly { readonly group: string | undefined; readonly snapshot: MetricSnapshot }[],
 ): Markup {
   const newest = anomalies
-    .toSorted((a, b) =>
-      String(b.snapshot.captured_at ?? '').localeCompare(String(a.snapshot.captured_at ?? '')),
-    )
+    .toSorted((a, b) => compareTexts(b.snapshot.captured_at, a.snapshot.captured_at))
     .slice(0, mostRows);
   const grouped = newest.some(({ group }) => group !== undefined);
   const rest = anomalies.length - newest.length;
@@ -103,4 +101,10 @@ function anomalyTable(
       </tbody>
     </table>
   </details>`;
+}
+
+/** Compares without calling anything of a text, which a service may send as something else. */
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -81,9 +81,12 @@ const tableSchema: RequestSchema<typeof tableShape> = z.strictObject(tableShape)
 /** The rules and metrics of one table. */
 export interface TableDefinition extends z.input<typeof tableSchema> {}
 
+// The same, under the name of its type.
+const namedTableSchema: Field<TableDefinition> = tableSchema;
+
 const definitionShape = {
   /** The tables of the asset, by `<catalog>.<schema>.<table>`. */
-  tables: z.record(nonEmptyText, tableSchema as Field<TableDefinition>),
+  tables: z.record(nonEmptyText, namedTableSchema),
 };
 
 /** A definition: the rules and metrics an asset should have, by `<catalog>.<schema>.<table>`. */

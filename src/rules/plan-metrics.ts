@@ -125,6 +125,6 @@ function groupKey({
 }
 
 function byAge(a: Metric, b: Metric): number {
-  // A service may send ids as text, or none.
-  return Number(a.internal_id ?? 0) - Number(b.internal_id ?? 0);
+  // A service may send ids as text, which a minus reads as numbers, or none.
+  return (a.internal_id ?? 0) - (b.internal_id ?? 0);
 }

@@ -161,7 +161,11 @@ describe('a 2xx answer that is not as promised', () => {
     ['no envelope', answers(200, { id: 1, uuid: 'v_1' }), /data is missing/],
     ['a list instead of an object', gives([1]), /data: .*expected object/],
     ['null', answers(200, null), /data is missing/],
-    ['a field of another type', gives({ id: '1', uuid: 'v_1' }), /data\.id: .*expected number/],
+    [
+      'a field that a decision needs, of another type',
+      gives({ uuid: 'v_1', is_active: 'yes' }),
+      /data\.is_active: .*expected boolean/,
+    ],
     ['an id that is null', gives({ id: 1, uuid: null }), /data\.uuid: .*expected string/],
   ])('%s', async (_, behaviour, message) => {
     const error = await errorOf(behaviour);
@@ -175,19 +179,19 @@ describe('a 2xx answer that is not as promised', () => {
   });
 
   test('carries the body', async () => {
-    expect(await errorOf(gives({ id: 'x', uuid: 'v_1' }))).toHaveProperty('body', {
-      data: { id: 'x', uuid: 'v_1' },
+    expect(await errorOf(gives({ id: 'x', uuid: 1 }))).toHaveProperty('body', {
+      data: { id: 'x', uuid: 1 },
     });
   });
 
   test.each(['warn', 'off'] as const)('is let through by responseValidation: %s', async (mode) => {
-    await using server = await startServer(gives({ id: 'x' }));
+    await using server = await startServer(gives({ severity: 3 }));
     const lines: string[] = [];
     const write = (line: string): number => lines.push(line);
     const logger = { debug: write, info: write, warn: write, error: write };
     const client = connect(server, { responseValidation: mode, logger });
-    expect(await client.validity.get(assetId, ruleId)).toEqual({ id: 'x' });
-    const warning = expect.stringMatching(/data\.id: .*expected number.*data\.uuid/) as string;
+    expect(await client.validity.get(assetId, ruleId)).toEqual({ severity: 3 });
+    const warning = expect.stringMatching(/data\.uuid: .*expected string.*data\.severity/) as string;
     expect(lines).toEqual(mode === 'warn' ? [warning] : []);
   });
 

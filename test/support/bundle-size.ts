@@ -19,16 +19,16 @@ const clientAlone = "export { DataQualityClient } from './src/index.ts'";
  * entry takes now and a little more: one that grows on purpose gets a new one, with the reason in the commit.
  */
 const entries: readonly { entry: string; code: string; budget: number }[] = [
-  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 39.5 * kilobyte },
+  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 41 * kilobyte },
   {
     entry: 'data-quality-client, the client alone',
     code: clientAlone,
-    budget: 38.5 * kilobyte,
+    budget: 39 * kilobyte,
   },
   {
     entry: 'data-quality-client/schemas',
     code: "export * from './src/contract/index.ts'",
-    budget: 11.5 * kilobyte,
+    budget: 12 * kilobyte,
   },
   {
     entry: 'data-quality-client/webhooks',
