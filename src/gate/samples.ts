@@ -38,7 +38,7 @@ function limitSamples(check: RuleCheck, mode: 'none' | 'masked'): RuleCheck {
 function maskSample(sample: unknown): InvalidSample {
   const fields = Object.entries(asRecord(sample));
   // What is not an object is a value by itself.
-  if (fields.length === 0) return { value: mask(sample) };
+  if (fields.length === 0) return { value: mask(sample) } as InvalidSample;
   const masked = fields.map(([key, value]) => [
     key,
     key === 'row_id' && typeof value === 'number' ? value : mask(value),

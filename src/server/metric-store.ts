@@ -1,10 +1,5 @@
-import type {
-  GroupValues,
-  MetricRecord,
-  MetricStore,
-  SnapshotRecord,
-  SnapshotStore,
-} from '../service/store.ts';
+import type { GroupValues } from '../contract/metrics.ts';
+import type { MetricRecord, MetricStore, SnapshotRecord, SnapshotStore } from '../service/store.ts';
 import { changes } from '../service/changes.ts';
 import { numberIn, statusCounts } from './record.ts';
 import type { Row, Run, State } from './state.ts';

@@ -1,10 +1,11 @@
+import type { GroupValues } from '../contract/metrics.ts';
 import { intervalMs } from '../anomalies/interval.ts';
 import { memory, newLevelAfter } from '../anomalies/baseline.ts';
 import { baselineOf, isCount } from '../anomalies/metric-baseline.ts';
 import type { Backend } from './context.ts';
 import type { CapturedValue } from './evaluation.ts';
 import { metricNotFound } from './problem.ts';
-import type { GroupHistory, GroupValues, MetricRecord, SnapshotRecord } from './store.ts';
+import type { GroupHistory, MetricRecord, SnapshotRecord } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
 type NewSnapshot = Omit<SnapshotRecord, 'id'>;
