@@ -159,9 +159,10 @@ const isOfItsType: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 
 /** Leaves out what can't be used: without validation, a field can be anything, and it says nothing then. */
 function readPagination(pagination: unknown): Pagination {
-  if (!isObject(pagination)) return {};
-  const fields = Object.entries(pagination);
-  return Object.fromEntries(fields.filter(([name, value]) => isOfItsType.get(name)?.(value) ?? true));
+  const fields = isObject(pagination) ? Object.entries(pagination) : [];
+  const usable = fields.filter(([name, value]) => isOfItsType.get(name)?.(value) ?? true);
+  // The type is the documented one; whoever reads a field here must expect that it is missing.
+  return Object.fromEntries(usable) as unknown as Pagination;
 }
 
 function isCount(value: unknown): boolean {
