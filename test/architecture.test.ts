@@ -65,8 +65,8 @@ const rooms: Readonly<Record<string, Room>> = {
   service: { rooms: ['vocabulary', 'contract', 'anomalies'], packages: ['zod'] },
   testing: { rooms: ['vocabulary', 'contract', 'service', 'webhooks'], packages: ['msw'] },
   server: {
-    rooms: ['errors', 'vocabulary', 'contract', 'service', 'webhooks', 'engines'],
-    packages: ['@duckdb/node-api', 'zod'],
+    rooms: ['errors', 'vocabulary', 'contract', 'service', 'webhooks'],
+    packages: ['@duckdb/node-api', 'zod', 'p-limit'],
     node: true,
   },
   engines: {

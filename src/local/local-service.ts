@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { ConfigurationError } from '../errors.ts';
 import type { Keys } from '../service/scope.ts';
@@ -8,6 +9,7 @@ import { type Background, startBackground } from '../server/background.ts';
 import { readConfiguration } from '../server/configuration.ts';
 import { type Destination, destinationsOf } from '../server/destination.ts';
 import { loadDuckDB } from '../engines/duckdb/duckdb.ts';
+import { DeliveryWorker } from '../server/delivery.ts';
 import { createDurableStore } from '../server/durable-store.ts';
 import { Engine } from '../engines/duckdb/engine.ts';
 import { createEvaluation } from '../engines/duckdb/evaluation.ts';
@@ -15,9 +17,13 @@ import { allowedDestinations } from './consent.ts';
 import { keysOf } from './keys.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
 import { acceptanceRoute } from '../service/acceptance-route.ts';
+import { withHealth } from '../server/health.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
+import { withRequestLog } from '../server/log.ts';
+import { withOutcomeAlerts } from '../server/outcome-alerts.ts';
 import { listen, type Socket } from '../server/socket.ts';
 import { State } from '../server/state.ts';
+import { createSource } from '../engines/duckdb/source.ts';
 import { TableFinder } from '../engines/duckdb/tables.ts';
 
 /** A local service that listens. */
@@ -30,13 +36,18 @@ export interface LocalService extends AsyncDisposable {
   readonly assets: readonly { readonly id: string; readonly name: string }[];
   /** Folder that keeps the state. */
   readonly state: string;
-  /** Ends what runs (within five seconds), keeps the state and lets go of everything; once is enough. */
+  /** Lists the `table_path` of every table of the assets, as the files are now. */
+  tables(): Promise<readonly string[]>;
+  /** Ends what runs, within seven seconds, keeps the state and closes everything; calling it again does nothing. */
   close(): Promise<void>;
 }
 
 /** Milliseconds that requests may go on after `close`, and queries before they are interrupted. */
 const requestGrace = 5000;
 const queryGrace = 1000;
+
+/** Milliseconds after which `close` goes on without what has not ended. */
+const closeLimit = requestGrace + 1000;
 
 /**
  * Starts the local service: the REST interface over the files of a folder, computed by DuckDB, with its state kept in
@@ -79,31 +90,31 @@ interface ServiceParts {
 }
 
 async function serve({ settings, keys, assets, destinations, state }: ServiceParts): Promise<LocalService> {
-  const { data, tier, onError, queryTimeout, clock } = settings;
+  const { data, tier, queryTimeout, clock, retentionDays, log } = settings;
+  const onError = (error: unknown) => {
+    log('error', 'failure', { error: String(error) });
+    settings.onError(error);
+  };
   const engine = new Engine({ spill: join(settings.state, 'spill'), timeout: queryTimeout });
   const folders = assets.map(({ id, name, path }) => ({ assetId: id, catalog: name, path }));
-  const source = { engine, finder: new TableFinder(engine, folders, settings.state), folder: data };
+  const files = { engine, finder: new TableFinder(engine, folders, settings.state), folder: data };
   const freshness = new Map(
     assets.flatMap((asset) => (asset.freshness === undefined ? [] : [[asset.id, asset.freshness] as const])),
   );
-  const backend = {
-    store: createDurableStore(state),
-    evaluation: createEvaluation(source, freshness, () => clock.now()),
-    now: () => clock.now(),
-  };
-  const ownRoutes = [lineageRoute(assets, backend.store.lineage), acceptanceRoute(assets, backend.store)];
-  const socket = await open(settings, createService({ assets, keys, tier, onError, ownRoutes, ...backend }));
-  const { url } = socket;
-  const background = await startBackground({
-    state,
-    source,
-    backend,
-    assets,
-    destinations,
-    clock,
-    url,
-    onError,
-  });
+  const evaluation = createEvaluation(files, freshness, () => clock.now());
+  const worker = new DeliveryWorker({ state, destinations, clock, onError, log });
+  let url = '';
+  const alerting = { state, destinations, worker, clock, onError, url: () => url };
+  const store = withOutcomeAlerts(createDurableStore(state), alerting);
+  const backend = { store, evaluation, now: () => clock.now() };
+  const ownRoutes = [lineageRoute(assets, store.lineage), acceptanceRoute(assets, store)];
+  const service = createService({ assets, keys, tier, onError, ownRoutes, ...backend });
+  const healthy = withHealth(service, { state, evaluation, assets });
+  const socket = await open(settings, withRequestLog(healthy, log), onError);
+  url = socket.url;
+  const source = createSource(files);
+  const parts = { state, source, backend, assets, destinations, worker, clock, url, retentionDays, onError };
+  const background = await startBackground(parts);
 
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -115,12 +126,17 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     keys,
     assets: assets.map(({ id, name }) => ({ id, name })),
     state: settings.state,
+    tables: async () => (await Promise.all(assets.map(async (asset) => evaluation.tables(asset)))).flat(),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-async function open({ host, port, onError }: LocalServiceSettings, service: Service): Promise<Socket> {
+async function open(
+  { host, port }: LocalServiceSettings,
+  service: Service,
+  onError: (error: unknown) => void,
+): Promise<Socket> {
   try {
     return await listen(service, { host, port }, onError);
   } catch (error) {
@@ -138,8 +154,16 @@ interface Open {
 
 async function shut({ socket, background, engine, state }: Open): Promise<void> {
   const timer = setTimeout(() => void engine.close(), queryGrace);
-  await Promise.all([socket.close(requestGrace), background.stop()]);
+  // Whatever hangs, the state is closed and the process may end.
+  await noLongerThan(closeLimit, Promise.all([socket.close(requestGrace), background.stop()]));
   clearTimeout(timer);
-  await engine.close();
+  await noLongerThan(queryGrace, engine.close());
   await state.close();
+}
+
+async function noLongerThan(ms: number, task: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const limit = wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  await Promise.race([task, limit]).finally(() => ended.abort());
 }

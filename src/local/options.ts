@@ -6,6 +6,7 @@ import { ConfigurationError } from '../errors.ts';
 import { type Tier, tiers } from '../contract/vocabulary.ts';
 import type { Keys } from '../service/scope.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
+import { createLog, type Log, type LogEntry } from '../server/log.ts';
 import { checkKeys } from './keys.ts';
 import { defaultStateFolder } from './state-folder.ts';
 
@@ -64,6 +65,8 @@ export interface LocalServiceOptions {
    * @default the clock of this machine
    */
   readonly clock?: Clock | undefined;
+  /** Called with each request that was served, each attempt to deliver an alert and each failure, for a log. */
+  readonly onLog?: ((entry: LogEntry) => void) | undefined;
   /** Called with each failure that is a 500 to the client, or that no response reports. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -82,6 +85,7 @@ export interface LocalServiceSettings {
   readonly queryTimeout: number;
   readonly retentionDays: number;
   readonly clock: Clock;
+  readonly log: Log;
   readonly onError: (error: unknown) => void;
 }
 
@@ -96,6 +100,7 @@ const known = new Set([
   'queryTimeout',
   'retentionDays',
   'clock',
+  'onLog',
   'onError',
 ]);
 
@@ -124,7 +129,7 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
   if (!(retentionDays > 0)) throw wrong('retentionDays', 'a positive number of days');
   const data = await dataFolder(options.data);
   const state = options.state === undefined ? await defaultStateFolder(data) : pathOf('state', options.state);
-  const { allowDestinations, clock = systemClock, onError = () => undefined } = options;
+  const { allowDestinations, clock = systemClock, onLog, onError = () => undefined } = options;
   const keys = checkKeys(options.keys ?? {});
   return {
     data,
@@ -137,6 +142,7 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
     queryTimeout,
     retentionDays,
     clock,
+    log: createLog(onLog ?? (() => undefined), () => clock.now()),
     onError,
   };
 }

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AlertPayload } from '../webhooks/alert-event.ts';
 import { timestamp } from '../service/timestamp.ts';
-import type { EventType } from '../contract/vocabulary.ts';
+import type { AlertPayload } from '../webhooks/alert-event.ts';
 import type { DataEvent } from './events.ts';
 
-const alertTypes = {
-  schema_change: 'schema',
-  freshness_violation: 'freshness',
-  discovery_complete: 'discovery',
-  connection_failed: 'connection',
-} as const satisfies Readonly<Record<EventType, string>>;
-
-const ruleNames = {
-  schema_change: 'Schema change',
-  freshness_violation: 'Freshness violation',
-  discovery_complete: 'Discovery complete',
-  connection_failed: 'Connection failed',
-} as const satisfies Readonly<Record<EventType, string>>;
+const kinds = {
+  schema_change: { alertType: 'schema', name: 'Schema change' },
+  freshness_violation: { alertType: 'freshness', name: 'Freshness violation' },
+  discovery_complete: { alertType: 'discovery', name: 'Discovery complete' },
+  connection_failed: { alertType: 'connection', name: 'Connection failed' },
+  validity_failure: { alertType: 'validity', name: 'Validity failure' },
+  validity_recovery: { alertType: 'validity', name: 'Validity recovery' },
+  metric_anomaly: { alertType: 'metric', name: 'Metric anomaly' },
+  metric_recovery: { alertType: 'metric', name: 'Metric recovery' },
+} as const;
 
 /** Where an alert comes from. */
 export interface AlertOrigin {
-  /** Address of the asset. */
+  /** Address of the asset, or of the rule or metric. */
   readonly assetUrl: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -31,13 +27,14 @@ export interface AlertOrigin {
 export function alertOf(event: DataEvent, { assetUrl, now }: AlertOrigin): AlertPayload {
   const id = randomUUID();
   const { type, change_type: change, qualified_name: name, asset_type: kind, details } = event;
+  const status = type === 'validity_recovery' || type === 'metric_recovery' ? 'resolved' : 'triggered';
   return {
-    event_type: 'alert.triggered',
+    event_type: `alert.${status}`,
     alert: {
       id,
-      rule_name: ruleNames[type],
-      alert_type: alertTypes[type],
-      status: 'triggered',
+      rule_name: event.rule_name ?? kinds[type].name,
+      alert_type: kinds[type].alertType,
+      status,
       created_at: timestamp(now),
     },
     event: {

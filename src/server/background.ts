@@ -1,15 +1,20 @@
 import type { Backend } from '../service/context.ts';
-import { Sender } from './delivery.ts';
 import { repeat } from './repeat.ts';
+import { purge } from './retention.ts';
 import { runDue } from './schedule.ts';
 import { watch, type WatchParts } from './watch.ts';
 
-/** Milliseconds between two looks at the data, and at what is due. */
+/** Milliseconds between two scans of the data, and between two looks at what is due. */
 const pause = 60_000;
 
+/** Milliseconds between two purges of what is too old. */
+const purgeInterval = 3_600_000;
+
 /** What goes on by itself while the service listens. */
-export interface BackgroundParts extends Omit<WatchParts, 'sender'> {
+export interface BackgroundParts extends Omit<WatchParts, 'evaluation'> {
   readonly backend: Backend;
+  /** Days that results, snapshots and deliveries are kept. */
+  readonly retentionDays: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -19,22 +24,29 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** Starts the schedules and, where there are destinations, the watch over the data and the deliveries. */
+/** Starts the schedules, the purges and, if there are destinations, the watch over the data and the deliveries. */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {
-  const { state, backend, destinations, clock, onError } = parts;
+  const { state, backend, destinations, worker, clock, retentionDays, onError } = parts;
   const stopping = new AbortController();
   const repetition = { clock, pause, signal: stopping.signal, onError };
-  const sender = new Sender({ state, destinations, clock, onError });
-  await sender.resume();
+  await worker.resume();
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  const runSchedule = async () => {
+    await runDue(state, backend, stopping.signal);
+    if (clock.now() - purgedAt < purgeInterval) return;
+    purgedAt = clock.now();
+    await purge(state, retentionDays, purgedAt);
+  };
+  const { evaluation } = backend;
   const loops = [
-    repeat(async () => runDue(state, backend, stopping.signal), repetition),
-    // Events that nobody is told of are not looked for.
-    ...(destinations.length === 0 ? [] : [repeat(async () => watch({ ...parts, sender }), repetition)]),
+    repeat(runSchedule, repetition),
+    // Events that nobody receives are not looked for.
+    ...(destinations.length === 0 ? [] : [repeat(async () => watch({ ...parts, evaluation }), repetition)]),
   ];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([...loops, sender.close()]);
+      await Promise.all([...loops, worker.close()]);
     },
   };
 }

@@ -1,38 +1,41 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
 import { deliveryDelays, deliveryTimeout } from '../contract/vocabulary.ts';
 import type { Clock } from './clock.ts';
 import type { Destination } from './destination.ts';
-import { Lanes } from '../engines/duckdb/lanes.ts';
+import type { Log } from './log.ts';
 import { type Delivery, pendingDeliveries, recordAttempt } from './outbox.ts';
 import { post } from './post.ts';
 import type { State } from './state.ts';
 
 /** Deliveries that one destination gets at once. */
-const lanesPerDestination = 4;
+const deliveriesPerDestination = 4;
 
-/** What a sender works with. */
-export interface SenderParts {
+/** What a delivery worker works with. */
+export interface DeliveryParts {
   readonly state: State;
   readonly destinations: readonly Destination[];
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
+  readonly log: Log;
 }
 
 /**
- * Delivers alerts at least once, in up to five attempts, over restarts of the service. Each destination has lanes of
- * its own: one that hangs delays no other.
+ * Delivers alerts at least once, in up to five attempts, over restarts of the service. Each destination has a
+ * limit of its own: one that hangs delays no other.
  */
-export class Sender {
-  readonly #parts: SenderParts;
-  readonly #routes: ReadonlyMap<string, { readonly destination: Destination; readonly lanes: Lanes }>;
+export class DeliveryWorker {
+  readonly #parts: DeliveryParts;
+  readonly #routes: ReadonlyMap<string, { readonly destination: Destination; readonly limit: LimitFunction }>;
   readonly #stop = new AbortController();
   readonly #working = new Set<Promise<void>>();
 
-  constructor(parts: SenderParts) {
+  constructor(parts: DeliveryParts) {
     this.#parts = parts;
     this.#routes = new Map(
       parts.destinations.map((destination) => [
         destination.name,
-        { destination, lanes: new Lanes(lanesPerDestination) },
+        { destination, limit: pLimit(deliveriesPerDestination) },
       ]),
     );
   }
@@ -71,7 +74,7 @@ export class Sender {
     while (delivery !== undefined) {
       const current: Delivery = delivery;
       await clock.sleep(current.dueAt - clock.now(), signal);
-      delivery = await route.lanes.run(async () =>
+      delivery = await route.limit(async () =>
         signal.aborted ? undefined : this.#attempt(route.destination, current),
       );
     }
@@ -87,6 +90,13 @@ export class Sender {
     const next = { ...delivery, attempts, dueAt: clock.now() + (delay ?? 0) };
     const status = failure === undefined ? 'delivered' : delay === undefined ? 'failed' : 'pending';
     await recordAttempt(state, next, status, failure ?? null);
+    this.#parts.log(failure === undefined ? 'info' : 'error', 'delivery', {
+      alert_id: delivery.id,
+      destination: destination.name,
+      status,
+      attempts,
+      ...(failure === undefined ? {} : { error: failure }),
+    });
     return status === 'pending' ? next : undefined;
   }
 
@@ -102,9 +112,9 @@ export class Sender {
     const signal = AbortSignal.any([late.signal, this.#stop.signal]);
     try {
       const status = await post(destination, payload, signal);
-      return status >= 200 && status < 300 ? undefined : `answered ${status}`;
+      return status >= 200 && status < 300 ? undefined : `responded with ${status}`;
     } catch (error) {
-      if (late.signal.aborted) return `no answer within ${deliveryTimeout / 1000} s`;
+      if (late.signal.aborted) return `no response within ${deliveryTimeout / 1000} s`;
       return error instanceof Error ? error.message : String(error);
     } finally {
       answered.abort();

@@ -9,7 +9,7 @@ export interface Destination {
   readonly name: string;
   readonly url: URL;
   /** Which addresses its host may have. */
-  readonly reach: 'loopback' | 'private' | 'public';
+  readonly allowedNetwork: 'loopback' | 'private' | 'public';
   /** Sent with each delivery: those of the configuration, and the credentials. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secret: string | undefined;
@@ -47,7 +47,7 @@ function destinationOf(configured: DestinationConfiguration): Destination {
   return {
     name,
     url,
-    reach: isOwn ? 'loopback' : mayBePrivate || isNamed ? 'private' : 'public',
+    allowedNetwork: isOwn ? 'loopback' : mayBePrivate || isNamed ? 'private' : 'public',
     headers: { ...headers, ...credentials(auth) },
     secret,
   };

@@ -1,10 +1,12 @@
-import type { EventType } from '../contract/vocabulary.ts';
-import type { Column } from '../engines/duckdb/column-sql.ts';
-import type { Look } from './look.ts';
+import type { EventType, LocalEventType } from '../contract/vocabulary.ts';
+import type { AssetSnapshot } from './scan.ts';
+import type { Column } from './source.ts';
 
 /** Something that happened to the data (interface: Event types). */
 export interface DataEvent {
-  readonly type: EventType;
+  readonly type: EventType | LocalEventType;
+  /** Name of the rule or metric, if it is about one. */
+  readonly rule_name?: string;
   /** For a schema change. */
   readonly change_type?: string;
   readonly qualified_name: string;
@@ -12,11 +14,11 @@ export interface DataEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What happened to an asset between two looks; `before` is absent at the first. A state that lasts is told once. */
+/** What happened to an asset between two scans; `before` is absent at the first. A state that lasts is reported once. */
 export function eventsBetween(
   assetName: string,
-  before: Look | undefined,
-  after: Look,
+  before: AssetSnapshot | undefined,
+  after: AssetSnapshot,
 ): readonly DataEvent[] {
   return [
     ...(before === undefined ? [discovery(assetName, after)] : schemaChanges(before, after)),
@@ -25,7 +27,7 @@ export function eventsBetween(
   ];
 }
 
-function discovery(assetName: string, { tables }: Look): DataEvent {
+function discovery(assetName: string, { tables }: AssetSnapshot): DataEvent {
   const columns = Object.values(tables).reduce((total, { length }) => total + length, 0);
   return {
     type: 'discovery_complete',
@@ -35,7 +37,7 @@ function discovery(assetName: string, { tables }: Look): DataEvent {
   };
 }
 
-function schemaChanges(before: Look, after: Look): readonly DataEvent[] {
+function schemaChanges(before: AssetSnapshot, after: AssetSnapshot): readonly DataEvent[] {
   const paths = [...new Set([...Object.keys(before.tables), ...Object.keys(after.tables)])].toSorted();
   return paths.flatMap((path) => {
     const [old, now] = [before.tables[path], after.tables[path]];
@@ -66,7 +68,11 @@ function schemaChange(path: string, change: string, details: Readonly<Record<str
   return { type: 'schema_change', change_type: change, qualified_name: path, asset_type: 'table', details };
 }
 
-function failures(assetName: string, before: Look | undefined, after: Look): readonly DataEvent[] {
+function failures(
+  assetName: string,
+  before: AssetSnapshot | undefined,
+  after: AssetSnapshot,
+): readonly DataEvent[] {
   return Object.entries(after.unreadable)
     .filter(([name]) => before?.unreadable[name] === undefined)
     .map(([name, error]) => ({
@@ -77,7 +83,11 @@ function failures(assetName: string, before: Look | undefined, after: Look): rea
     }));
 }
 
-function violations(assetName: string, before: Look | undefined, after: Look): readonly DataEvent[] {
+function violations(
+  assetName: string,
+  before: AssetSnapshot | undefined,
+  after: AssetSnapshot,
+): readonly DataEvent[] {
   if (after.stale === null || (before?.stale ?? null) !== null) return [];
   return [
     {

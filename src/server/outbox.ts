@@ -62,13 +62,14 @@ export async function recordAttempt(
   error: string | null,
 ): Promise<void> {
   await state.run(
-    'UPDATE deliveries SET status = $3, attempts = $4, due_at = $5, last_error = $6 WHERE id = $1 AND destination = $2',
+    'UPDATE deliveries SET status = $3, attempts = $4, due_at = $5, last_error = $6, finished_at = $7 WHERE id = $1 AND destination = $2',
     id,
     destination,
     status,
     attempts,
     dueAt,
     error,
+    status === 'pending' ? null : dueAt,
   );
 }
 

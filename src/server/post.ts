@@ -12,10 +12,10 @@ const mostRead = 64 * 1024;
 
 /**
  * Posts a payload, signed, and resolves with the status of the answer; rejects where none comes. A redirect is an
- * answer like any other. The name is looked up once, and what it leads to must be within the destination's reach.
+ * answer like any other. The name is looked up once, and what it leads to must be within the destination's network.
  */
 export async function post(destination: Destination, payload: string, signal: AbortSignal): Promise<number> {
-  const { url, secret, reach } = destination;
+  const { url, secret, allowedNetwork } = destination;
   const body = Buffer.from(payload);
   const headers = {
     ...destination.headers,
@@ -25,10 +25,16 @@ export async function post(destination: Destination, payload: string, signal: Ab
     'User-Agent': 'data-quality-client',
   };
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) !== 0) assertReach(host, reach);
+  if (isIP(host) !== 0) assertAllowed(host, allowedNetwork);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const outgoing = send(url, { method: 'POST', headers, signal, agent: false, lookup: lookupWithin(reach) });
+  const outgoing = send(url, {
+    method: 'POST',
+    headers,
+    signal,
+    agent: false,
+    lookup: lookupWithin(allowedNetwork),
+  });
   outgoing.once('error', reject);
   outgoing.once('response', (response) => {
     let read = 0;
@@ -52,18 +58,19 @@ function endSoon(outgoing: ClientRequest): void {
   outgoing.once('close', () => clearTimeout(timer));
 }
 
-function assertReach(address: string, reach: Destination['reach']): void {
-  const within = reach === 'private' || (reach === 'loopback' ? isLoopback(address) : !isPrivate(address));
-  if (!within) throw new Error(`${address} is no ${reach} address`);
+function assertAllowed(address: string, network: Destination['allowedNetwork']): void {
+  const within =
+    network === 'private' || (network === 'loopback' ? isLoopback(address) : !isPrivate(address));
+  if (!within) throw new Error(`${address} is not a ${network} address`);
 }
 
-/** Refuses a name that leads out of reach; the connection is made to the very address that was looked at. */
-function lookupWithin(reach: Destination['reach']): LookupFunction {
+/** Refuses a name that leads out of the network; the connection is made to the very address that was looked at. */
+function lookupWithin(network: Destination['allowedNetwork']): LookupFunction {
   return (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, addresses) => {
       try {
         if (error !== null) throw error;
-        for (const { address } of addresses) assertReach(address, reach);
+        for (const { address } of addresses) assertAllowed(address, network);
         const [first] = addresses;
         if (first === undefined) throw new Error(`${hostname} has no address`);
         if (options.all === true) callback(null, addresses);

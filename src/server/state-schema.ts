@@ -11,6 +11,7 @@ const statements = `
   CREATE TABLE snapshots (id BIGINT, metric_id BIGINT, "value" DOUBLE, group_values VARCHAR, status VARCHAR, captured_at VARCHAR, record VARCHAR, teaches BOOLEAN, accepted BOOLEAN);
   CREATE TABLE scans (asset_id VARCHAR, "snapshot" VARCHAR);
   CREATE TABLE deliveries (id VARCHAR, destination VARCHAR, payload VARCHAR, status VARCHAR, attempts INTEGER, due_at DOUBLE, last_error VARCHAR, finished_at DOUBLE);
+  CREATE TABLE reported (subject VARCHAR, status VARCHAR);
   CREATE TABLE lineage_nodes (asset_id VARCHAR, id VARCHAR, record VARCHAR);
   CREATE TABLE lineage_edges (asset_id VARCHAR, from_id VARCHAR, to_id VARCHAR);
 `;

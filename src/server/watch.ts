@@ -1,42 +1,43 @@
+import type { Evaluation } from '../service/evaluation.ts';
+import type { Asset } from '../service/store.ts';
 import { alertOf } from './alert.ts';
-import type { LocalAsset } from './assets.ts';
 import type { Clock } from './clock.ts';
-import type { DataSource } from '../engines/duckdb/data-source.ts';
-import type { Sender } from './delivery.ts';
+import type { DeliveryWorker } from './delivery.ts';
 import type { Destination } from './destination.ts';
 import { eventsBetween } from './events.ts';
-import { type Look, takeLook } from './look.ts';
 import { type Delivery, enqueue } from './outbox.ts';
+import { type AssetSnapshot, scan } from './scan.ts';
+import type { Source } from './source.ts';
 import type { State } from './state.ts';
 
-/** What is watched, and who is told. */
+/** What is watched, and who is notified. */
 export interface WatchParts {
   readonly state: State;
-  readonly source: DataSource;
-  readonly assets: readonly LocalAsset[];
+  readonly source: Source;
+  readonly evaluation: Evaluation;
+  readonly assets: readonly Asset[];
   readonly destinations: readonly Destination[];
-  readonly sender: Sender;
+  readonly worker: DeliveryWorker;
   readonly clock: Clock;
   /** Base address of the service. */
   readonly url: string;
 }
 
-/** Looks at every asset and sends alerts about what happened since the last look. */
+/** Scans every asset and sends alerts about what happened since the last scan. */
 export async function watch(parts: WatchParts): Promise<void> {
   for (const asset of parts.assets) await watchAsset(parts, asset);
 }
 
-async function watchAsset(parts: WatchParts, asset: LocalAsset): Promise<void> {
-  const { state, source, sender, clock } = parts;
+async function watchAsset(parts: WatchParts, asset: Asset): Promise<void> {
+  const { state, source, evaluation, worker, clock } = parts;
   const [row] = await state.run('SELECT snapshot FROM scans WHERE asset_id = $1', asset.id);
-  const before = row === undefined ? undefined : (JSON.parse(String(row[0])) as Look);
-  const after = await takeLook(source, asset, before, clock.now());
-  const events = eventsBetween(asset.name, before, after);
+  const before = row === undefined ? undefined : (JSON.parse(String(row[0])) as AssetSnapshot);
+  const after = await scan(asset, before, { source, evaluation, now: clock.now() });
   const now = clock.now();
   const assetUrl = `${parts.url}/api/v1/assets/${asset.id}/freshness`;
-  const alerts = events.map((event) => alertOf(event, { assetUrl, now }));
+  const alerts = eventsBetween(asset.name, before, after).map((event) => alertOf(event, { assetUrl, now }));
   const names = parts.destinations.map(({ name }) => name);
-  // Together or not at all: a look that is remembered without its alerts would never be told of.
+  // Together or not at all: a scan that is remembered without its alerts would never be reported.
   const deliveries = await state.transaction(async (run) => {
     await run('DELETE FROM scans WHERE asset_id = $1', asset.id);
     await run('INSERT INTO scans VALUES ($1, $2)', asset.id, JSON.stringify(after));
@@ -44,5 +45,5 @@ async function watchAsset(parts: WatchParts, asset: LocalAsset): Promise<void> {
     for (const alert of alerts) queued.push(...(await enqueue(run, alert, names, now)));
     return queued;
   });
-  sender.send(deliveries);
+  worker.send(deliveries);
 }

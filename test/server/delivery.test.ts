@@ -49,7 +49,7 @@ describe('attempts', () => {
     const state = await DuckDBInstance.create(join(served.service.state, 'state.duckdb'));
     const connection = await state.connect();
     const rows = await connection.runAndReadAll('SELECT status, attempts, last_error FROM deliveries');
-    expect(rows.getRows()).toEqual([['failed', 5, 'answered 500']]);
+    expect(rows.getRows()).toEqual([['failed', 5, 'responded with 500']]);
     state.closeSync();
   });
 

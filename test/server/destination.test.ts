@@ -97,8 +97,8 @@ describe('configuration', () => {
     [{ url: 'https://alerts.example/' }, 'public'],
     [{ url: 'https://alerts.internal/', private: true }, 'private'],
     [{ url: 'https://0x7f.1/' }, 'loopback'],
-  ] as const)('the reach of %o is %s', (configured, reach) => {
-    expect(destination(configured).reach).toBe(reach);
+  ] as const)('%o may have addresses of the %s network', (configured, network) => {
+    expect(destination(configured).allowedNetwork).toBe(network);
   });
 });
 
@@ -108,7 +108,7 @@ describe('a name that leads to a private address', () => {
   test.each(inward)('%s is not called', async (...addresses) => {
     resolved.set('alerts.example', addresses);
     const made = destination({ url: 'https://alerts.example/', secret: 's' });
-    await expect(post(made, '{}', signal)).rejects.toThrow('is no public address');
+    await expect(post(made, '{}', signal)).rejects.toThrow('is not a public address');
   });
 
   test('is called where the configuration says so', async () => {
@@ -130,7 +130,7 @@ describe('a name that leads to a private address', () => {
   test('localhost must be this machine', async () => {
     resolved.set('localhost', ['10.0.0.7']);
     await expect(post(destination({ url: 'http://localhost:1/' }), '{}', signal)).rejects.toThrow(
-      '10.0.0.7 is no loopback address',
+      '10.0.0.7 is not a loopback address',
     );
   });
 });

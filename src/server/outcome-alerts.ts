@@ -1,0 +1,162 @@
+import type { MetricRecord, ResultRecord, RuleRecord, SnapshotRecord, Store } from '../service/store.ts';
+import { alertOf } from './alert.ts';
+import type { Clock } from './clock.ts';
+import type { DeliveryWorker } from './delivery.ts';
+import type { Destination } from './destination.ts';
+import type { DataEvent } from './events.ts';
+import { type Delivery, enqueue } from './outbox.ts';
+import type { State } from './state.ts';
+
+/** What alerts about checks and captures are made with. */
+export interface OutcomeAlertParts {
+  readonly state: State;
+  readonly destinations: readonly Destination[];
+  readonly worker: DeliveryWorker;
+  readonly clock: Clock;
+  /** Returns the base address of the service. */
+  readonly url: () => string;
+  /** Called with what failed after the outcome itself was stored. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** An outcome of a rule or a metric, and the alert it is worth if it differs from the one before. */
+interface Outcome {
+  /** UUID of the rule or metric. */
+  readonly subject: string;
+  readonly status: string;
+  /** The status that needs no alert. */
+  readonly good: string;
+  readonly event: DataEvent;
+  /** Path of the rule or metric. */
+  readonly path: string;
+}
+
+/**
+ * A store that sends an alert as soon as a rule fails, cannot be evaluated, or passes again, and as soon as a metric
+ * has an anomaly or has none any more. A status that lasts is reported once.
+ *
+ * The last reported status is kept in the state, in the transaction that queues the alert: one that a crash prevents
+ * is sent at the next check.
+ */
+export function withOutcomeAlerts(store: Store, parts: OutcomeAlertParts): Store {
+  // Nobody would receive them.
+  if (parts.destinations.length === 0) return store;
+  return {
+    ...store,
+    results: {
+      ...store.results,
+      async insert(draft) {
+        const result = await store.results.insert(draft);
+        await reportSafely(parts, async () => checkOutcome(parts.state, result));
+        return result;
+      },
+    },
+    snapshots: {
+      ...store.snapshots,
+      async insert(drafts) {
+        const snapshots = await store.snapshots.insert(drafts);
+        await reportSafely(parts, async () => captureOutcome(parts.state, snapshots));
+        return snapshots;
+      },
+    },
+  };
+}
+
+/** What was stored is stored: that its alert failed must not fail the request. */
+async function reportSafely(
+  parts: OutcomeAlertParts,
+  outcomeOf: () => Promise<Outcome | undefined>,
+): Promise<void> {
+  try {
+    const outcome = await outcomeOf();
+    if (outcome !== undefined) await report(parts, outcome);
+  } catch (error) {
+    parts.onError(error);
+  }
+}
+
+async function report({ state, destinations, worker, clock, url }: OutcomeAlertParts, outcome: Outcome) {
+  const { subject, status, good } = outcome;
+  const now = clock.now();
+  const names = destinations.map(({ name }) => name);
+  const deliveries = await state.transaction(async (run): Promise<readonly Delivery[]> => {
+    const [row] = await run('SELECT status FROM reported WHERE subject = $1', subject);
+    const before = row === undefined ? good : String(row[0]);
+    if (before === status) return [];
+    await run('DELETE FROM reported WHERE subject = $1', subject);
+    await run('INSERT INTO reported VALUES ($1, $2)', subject, status);
+    return enqueue(run, alertOf(outcome.event, { assetUrl: url() + outcome.path, now }), names, now);
+  });
+  worker.send(deliveries);
+}
+
+async function checkOutcome(state: State, result: ResultRecord): Promise<Outcome | undefined> {
+  const [row] = await state.run('SELECT record FROM rules WHERE id = $1', result.validity_rule_id);
+  if (row === undefined) return undefined;
+  const rule = JSON.parse(String(row[0])) as RuleRecord;
+  const { status, total_rows, invalid_count, invalid_percent, error_message, checked_at } = result;
+  const good = 'pass';
+  return {
+    subject: rule.uuid,
+    status,
+    good,
+    path: `/api/v1/sdk/validity/${rule.asset_id}/${rule.uuid}`,
+    event: {
+      type: status === good ? 'validity_recovery' : 'validity_failure',
+      rule_name: rule.name ?? [rule.rule_type, rule.column_name].filter((part) => part !== null).join(' '),
+      qualified_name: rule.table_path,
+      asset_type: 'table',
+      details: {
+        rule_id: rule.uuid,
+        rule_type: rule.rule_type,
+        column_name: rule.column_name,
+        severity: rule.severity,
+        status,
+        total_rows,
+        invalid_count,
+        invalid_percent,
+        checked_at,
+        ...(error_message === null ? {} : { error_message }),
+      },
+    },
+  };
+}
+
+async function captureOutcome(
+  state: State,
+  snapshots: readonly SnapshotRecord[],
+): Promise<Outcome | undefined> {
+  const anomalies = snapshots.filter(({ is_anomaly: isAnomaly }) => isAnomaly);
+  const [shown] = anomalies.length === 0 ? snapshots : anomalies;
+  // A metric that could not be computed says neither that the value is odd nor that it is as expected.
+  if (shown === undefined || (anomalies.length === 0 && snapshots.some(({ value }) => value === null))) {
+    return undefined;
+  }
+  const [row] = await state.run('SELECT record FROM metrics WHERE id = $1', shown.metric_definition_id);
+  if (row === undefined) return undefined;
+  const metric = JSON.parse(String(row[0])) as MetricRecord;
+  const good = 'expected';
+  const status = anomalies.length === 0 ? good : 'anomaly';
+  return {
+    subject: metric.id,
+    status,
+    good,
+    path: `/api/v1/sdk/metrics/${metric.asset_id}/${metric.id}`,
+    event: {
+      type: status === good ? 'metric_recovery' : 'metric_anomaly',
+      rule_name: [metric.metric_type, metric.column_name].filter((part) => part !== null).join(' '),
+      qualified_name: metric.table_path,
+      asset_type: 'table',
+      details: {
+        metric_id: metric.id,
+        metric_type: metric.metric_type,
+        column_name: metric.column_name,
+        value: shown.value,
+        z_score: shown.z_score,
+        group_values: shown.group_values,
+        anomalous_groups: anomalies.length,
+        captured_at: shown.captured_at,
+      },
+    },
+  };
+}
