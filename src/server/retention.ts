@@ -3,7 +3,7 @@ import type { State } from './state.ts';
 const day = 86_400_000;
 
 /** Snapshots of one series that stay however old they are: what an anomaly is judged by. */
-const keptSnapshots = 200;
+const keptSnapshots = 1000;
 
 /**
  * Deletes results, snapshots and finished deliveries that are older than so many days. The latest result of a rule
