@@ -372,6 +372,7 @@ describe('options', () => {
     [{ timeout: 0 }, 'timeout'],
     [{ timeout: 2 ** 31 }, 'timeout'],
     [{ freshness: { maxAgeMinutes: Number.NaN } }, 'freshness.maxAgeMinutes'],
+    [{ freshness: { maxAgeMinutes: 0 } }, 'freshness.maxAgeMinutes'],
     [{ freshness: { waitMs: -1 } }, 'freshness.waitMs'],
   ])('refuses %j before any request', async (options, name) => {
     const { fake, client } = setUp();

@@ -71,3 +71,16 @@ describe('renderJUnit', () => {
     expect(renderJUnit(everything())).toContain('tests="8" failures="2" errors="2" skipped="1" time="1.500"');
   });
 });
+
+it('calls only a failed metric an anomaly', () => {
+  const metric = { id: 'm_1', metric_type: 'row_count', table_path: 'shop.sales.orders' };
+  const metrics = (['failed', 'inconclusive'] as const).map((outcome) => ({
+    assetId: 'a',
+    metric,
+    outcome,
+    reason: outcome,
+  }));
+  const xml = renderJUnit(verdictOf({ metrics }));
+  expect(xml).toContain('<failure type="anomaly" message="failed">');
+  expect(xml).toContain('<error type="inconclusive" message="inconclusive">');
+});

@@ -24,6 +24,7 @@ describe('formatPercent', () => {
     [99.99999, '99.99999 %'],
     [100, '100.00 %'],
     [1e-300, '<0.000000000001 %'],
+    [99.999_999_999_999_99, '>99.999999999999 %'],
   ])('writes %d as %s', (percent, text) => {
     expect(formatPercent(percent)).toBe(text);
   });
@@ -140,6 +141,18 @@ describe('GitHub', () => {
     expect(renderAnnotations(verdictOf({ checks: [ruleCheck('passed')] }))).toBe('');
   });
 
+  it('writes all of ten annotations, and of more counts those that GitHub would drop', () => {
+    const failed = Array.from({ length: 30 }, (_, at) => ruleCheck('failed', { name: `r${at}` }));
+    const linesOf = (checks: typeof failed): string[] =>
+      renderAnnotations(verdictOf({ checks })).trimEnd().split('\n');
+    expect(linesOf(failed.slice(0, 10)).filter((line) => line.includes('RANGE r'))).toHaveLength(10);
+    const lines = linesOf(failed);
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe('::error title=Data quality::and 21 more, see the step summary');
+    const tolerated = Array.from({ length: 11 }, () => ruleCheck('tolerated'));
+    expect(linesOf(tolerated).at(-1)).toBe('::warning title=Data quality::and 2 more, see the step summary');
+  });
+
   it('writes one well-formed command a line, whatever the service has stored', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, reason) => {
@@ -215,4 +228,14 @@ describe('renderHtml', () => {
     expect(html).not.toMatch(/\s(?:src|href)=|url\(|@import/);
     expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
   });
+});
+
+it('shows the age of fresh data', () => {
+  const freshness = { asset: 'shop.sales', status: 'fresh', data_age_minutes: 1234 };
+  const verdict = verdictOf({ freshness: [{ assetId: 'a', outcome: 'passed', freshness }] });
+  expect(renderText(verdict)).toContain('shop.sales  freshness  1,234 minutes old');
+  const ageless = { asset: 'shop.sales', status: 'fresh' };
+  expect(
+    renderText(verdictOf({ freshness: [{ assetId: 'a', outcome: 'passed', freshness: ageless }] })),
+  ).toContain('shop.sales  freshness  fresh');
 });
