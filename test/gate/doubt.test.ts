@@ -58,15 +58,16 @@ it('is inconclusive for a metric without a value, whatever its status', async ()
   });
 });
 
+/** A rule that is active, one that is not, and a metric. */
+async function arrange() {
+  const { client } = setUp();
+  const on = await createRule(client, 'on', { severity: 'critical' });
+  const off = await createRule(client, 'off', { table_path: 'shop.sales.items', severity: 'info' });
+  await client.validity.update(assetId, off.uuid, { is_active: false });
+  const rows = await client.metrics.create(assetId, { metric_type: 'row_count', ...table });
+  return { client, on, off, rows };
+}
 describe('each name of a selection must bring something', () => {
-  async function arrange() {
-    const { client } = setUp();
-    const on = await createRule(client, 'on', { severity: 'critical' });
-    const off = await createRule(client, 'off', { table_path: 'shop.sales.items', severity: 'info' });
-    await client.validity.update(assetId, off.uuid, { is_active: false });
-    const rows = await client.metrics.create(assetId, { metric_type: 'row_count', ...table });
-    return { client, on, off, rows };
-  }
   type Arranged = { readonly on: ValidityRule; readonly off: ValidityRule; readonly rows: Metric };
 
   it.each<readonly [string, (arranged: Arranged) => GateOptions, number, (arranged: Arranged) => string]>([
@@ -176,7 +177,7 @@ it.each([
   const { fake, client } = setUp();
   const error = await gate(client, assetId, options as GateOptions).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(InvalidRequestError);
-  expect(String(error)).toContain(`${name}: `);
+  expect(String(error)).toContain(`gate: ${name} `);
   expect(fake.requests).toEqual([]);
 });
 

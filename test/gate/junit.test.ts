@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import * as fc from 'fast-check';
+import type { Metric } from 'data-quality-client';
 import { renderJUnit, type Verdict } from 'data-quality-client/gate';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
@@ -73,7 +74,7 @@ describe('renderJUnit', () => {
 });
 
 it('calls only a failed metric an anomaly', () => {
-  const metric = { id: 'm_1', metric_type: 'row_count', table_path: 'shop.sales.orders' };
+  const metric = { id: 'm_1', metric_type: 'row_count', table_path: 'shop.sales.orders' } as Metric;
   const metrics = (['failed', 'inconclusive'] as const).map((outcome) => ({
     assetId: 'a',
     metric,

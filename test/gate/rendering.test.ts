@@ -8,6 +8,7 @@ import {
   renderText,
   withSamples,
 } from 'data-quality-client/gate';
+import type { Freshness } from 'data-quality-client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -231,10 +232,10 @@ describe('renderHtml', () => {
 });
 
 it('shows the age of fresh data', () => {
-  const freshness = { asset: 'shop.sales', status: 'fresh', data_age_minutes: 1234 };
+  const freshness = { asset: 'shop.sales', status: 'fresh', data_age_minutes: 1234 } as Freshness;
   const verdict = verdictOf({ freshness: [{ assetId: 'a', outcome: 'passed', freshness }] });
   expect(renderText(verdict)).toContain('shop.sales  freshness  1,234 minutes old');
-  const ageless = { asset: 'shop.sales', status: 'fresh' };
+  const ageless = { asset: 'shop.sales', status: 'fresh' } as Freshness;
   expect(
     renderText(verdictOf({ freshness: [{ assetId: 'a', outcome: 'passed', freshness: ageless }] })),
   ).toContain('shop.sales  freshness  fresh');
