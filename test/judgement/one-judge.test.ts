@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The rooms that give statuses to data, and the one that reads them. */
-const exempt = /^src\/(judgement|contract|service|server|engines|testing)\//;
+/** The rooms that give statuses to data, the one that reads them, and the picture of points that we computed. */
+const exempt = /^src\/((judgement|contract|service|server|engines|testing|anomalies)\/|cli\/backtest-chart)/;
 
 test('no room but judgement compares the status of a check, a freshness or a snapshot', () => {
   const words =
