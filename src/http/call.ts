@@ -99,12 +99,18 @@ class CallRun {
       const admission = this.#admission();
       if (admission !== undefined) await admission;
       const { apiKey, pacing } = this.#settings;
-      const key = typeof apiKey === 'string' ? apiKey : await this.#key(apiKey);
-      const sentAt = performance.now();
-      const response = await this.#send(key).catch((error: unknown) => {
-        pacing.onNoResponse(sentAt, isAmbiguous(error));
+      const acquiredAt = performance.now();
+      let key: string;
+      let sentAt: number;
+      let response: RawResponse;
+      try {
+        key = typeof apiKey === 'string' ? apiKey : await this.#key(apiKey);
+        sentAt = performance.now();
+        response = await this.#send(key);
+      } catch (error) {
+        pacing.onNoResponse(acquiredAt, isAmbiguous(error));
         throw error;
-      });
+      }
       const announced = this.#receive(response, sentAt);
       const data = readResponse(this.#endpoint, this.#describe(), response, key, announced, this.#settings);
       return { data, meta: this.#meta(response, announced) };

@@ -1,10 +1,11 @@
+import type { RateLimit } from '../../errors.ts';
 import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
 import { SlidingWindowLimiter } from './sliding-window-limiter.ts';
 import { TimestampQueue } from './timestamp-queue.ts';
 
 /** The service counts bursts by the second, in ms. */
 const burstMs = 1000;
-/** A longer `Retry-After` belongs to a longer window than that of a burst, in ms. */
+/** A longer `Retry-After` or reset belongs to a longer window than that of a burst, in ms. */
 const longestBurstRetryMs = 2000;
 /** Time without a 429 after which more is tried, in ms. A 429 alone within this time may be a stray one. */
 const trustMs = 30_000;
@@ -14,6 +15,8 @@ const growth = 1.25;
  * beginning of the next.
  */
 const countedMs = 800;
+/** An announced limit that is further above what was accepted is not that of the burst. */
+const plausibleFactor = 3;
 
 /**
  * Learns from 429s how many requests a second the service accepts, which no header announces: as many as it
@@ -62,7 +65,9 @@ export class AdaptiveBurstLimiter implements RateLimiter {
     this.#window?.onNoResponse(sentAt, mayHaveArrived, now);
   }
 
-  #onRefusal({ retryAfterMs = 0 }: LimitSignals, now: number): void {
+  #onRefusal({ rateLimit, retryAfterMs = 0 }: LimitSignals, now: number): void {
+    // While nothing may be sent, nothing is learned.
+    this.#changedAt = Math.max(this.#changedAt, now + retryAfterMs);
     // Those sent together with the first that was refused confirm it, but count nothing new.
     const isEcho = now - this.#lastRefusal < burstMs;
     this.#lastRefusal = now;
@@ -73,11 +78,21 @@ export class AdaptiveBurstLimiter implements RateLimiter {
       if (this.#accepted.size === 0) return;
       isConfirmed = now - this.#suspectedAt < trustMs;
       this.#suspected = Math.min(this.#accepted.size, (this.#window?.limit ?? Infinity) - 1);
+      if (this.#isBurst(rateLimit)) this.#suspected = rateLimit.limit;
       this.#suspectedAt = now;
     }
     if (!isConfirmed || this.#suspected === undefined) return;
     this.#window = new SlidingWindowLimiter(Math.max(1, this.#suspected), burstMs, this.reason);
     this.#changedAt = now;
     this.#suspected = undefined;
+  }
+
+  /** Whether a limit that is used up, as announced, can be that of the burst: the count may have missed a part. */
+  #isBurst(announced: RateLimit | undefined): announced is RateLimit {
+    return (
+      announced?.remaining === 0 &&
+      announced.resetAt.getTime() - Date.now() <= longestBurstRetryMs &&
+      announced.limit <= plausibleFactor * this.#accepted.size
+    );
   }
 }

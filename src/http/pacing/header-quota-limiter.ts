@@ -23,6 +23,10 @@ export class HeaderQuotaLimiter implements RateLimiter {
   #firstSeenAt: number | undefined;
   /** Whether a reset was too far away for the short window. */
   #isLong = false;
+  /** How many were sent since the last window ended; nothing is known of those before the first. */
+  #sent = Infinity;
+  /** Whether less than the limit was left after a reset, as with windows that slide and with buckets. */
+  #refillsGradually = false;
 
   constructor(inFlight: InFlight) {
     this.#inFlight = inFlight;
@@ -34,8 +38,10 @@ export class HeaderQuotaLimiter implements RateLimiter {
 
   advance(now: number): void {
     if (this.#resetAt > now) return;
-    this.#remaining = this.#limit;
+    // What has come back is then told by the first response.
+    this.#remaining = this.#refillsGradually ? 1 : this.#limit;
     this.#resetAt = Infinity;
+    this.#sent = this.#inFlight.size;
   }
 
   blockedMs(now: number): number {
@@ -51,7 +57,8 @@ export class HeaderQuotaLimiter implements RateLimiter {
   }
 
   onSend(): void {
-    // Counted as in flight until its response says what remains.
+    // It counts as in flight until its response says what remains.
+    this.#sent++;
   }
 
   onResponse({ status, rateLimit, retryAfterMs }: LimitSignals, now: number): void {
@@ -73,6 +80,9 @@ export class HeaderQuotaLimiter implements RateLimiter {
       this.#remaining = Math.min(this.#remaining, rateLimit.remaining);
       this.#resetAt = Math.max(this.#resetAt, resetAt);
     } else if (this.#resetAt === Infinity || resetAt > this.#resetAt) {
+      if (this.#resetAt === Infinity) {
+        this.#refillsGradually = rateLimit.remaining + this.#sent < rateLimit.limit;
+      }
       this.#remaining = rateLimit.remaining;
       this.#resetAt = resetAt;
     }

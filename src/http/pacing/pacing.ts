@@ -27,7 +27,7 @@
  * | 10 requests before anything is known | the lowest burst but the trials' | starts open |
  * | careful until 50, ⅕ a response, then 1 | what is on its way at the limit is refused | 300 calls at once; is no slower |
  * | 3 at once for 1 s after a pause | the limit may have been counted over two windows | the last 15 ms of a window |
- * | pause 1 s, × 1.3 for each refusal in a row | shortest window; the full one may be the minute | counts a second and a minute |
+ * | pause 1 s, × 1.4 for each refusal in a row | shortest window; the full one may be the minute | counts a second and a minute |
  * | pause ≤ 60 s | longest window | Retry-After longer than any window |
  * | idle 5 s | longer than slow calls | learns nothing from a 429 before anything |
  * | arrival ≤ 500 ms | a first connection | as sent and as they arrive |

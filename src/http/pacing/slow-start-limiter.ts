@@ -3,8 +3,9 @@ import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
 
 /** How long nothing is sent after a 429 that names no time, in ms: the shortest window of the service. */
 const defaultPauseMs = 1000;
-/** How much longer that pause gets with each refusal in a row: the window that is full may be the minute. */
-const pauseGrowth = 1.3;
+/** How much longer that pause gets with each refusal in a row, and how long at most: the minute may be full. */
+const pauseGrowth = 2;
+const longestGuessMs = 10_000;
 /**
  * A longer `Retry-After` stops nobody but the request that met it, in ms: the longest window of the service is a
  * minute, and the others must not wait silently for what looks like a quota.
@@ -16,12 +17,12 @@ const longestPauseMs = 60_000;
  */
 const idleMs = 5000;
 /**
- * Until so many requests are through, each response adds a fifth of a request to those that may be on their way,
+ * Until so many requests are through, each response adds a seventh of a request to those that may be on their way,
  * and one afterwards: whatever is on its way when a limit is met is refused, and the limits that no header
  * announces are mostly met within the first fifty.
  */
 const carefulRequests = 50;
-const carefulGrowth = 0.2;
+const carefulGrowth = 0.15;
 const boldGrowth = 1;
 /** For so long after a pause, in ms, no more than `probationRequests` are on their way: the limit may be unknown still. */
 const probationMs = 1000;
@@ -97,7 +98,7 @@ export class SlowStartLimiter implements RateLimiter {
       // Those that were sent together with the first that was refused say the same again.
       if (!wasPaused) this.#refusalsInARow++;
       const growing = defaultPauseMs * pauseGrowth ** (this.#refusalsInARow - 1);
-      const pauseMs = retryAfterMs ?? (wasPaused ? defaultPauseMs : Math.min(growing, longestPauseMs));
+      const pauseMs = retryAfterMs ?? (wasPaused ? defaultPauseMs : Math.min(growing, longestGuessMs));
       this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
       this.#concurrency = 1;
       this.#wasRefused = true;

@@ -26,7 +26,7 @@ function duration(journeys: readonly Journey[]): number {
   return Math.max(...journeys.map(({ doneAt = Infinity }) => doneAt));
 }
 
-function observe(pacing: Pacing, answer: SimulatedAnswer): void {
+function onResponse(pacing: Pacing, answer: SimulatedAnswer): void {
   pacing.onResponse({ rateLimit: undefined, retryAfterMs: undefined, ...answer });
 }
 
@@ -195,7 +195,7 @@ describe('a limiter that learns the limits', () => {
   it('sends nothing while closed, and one call first when it opens', async () => {
     const pacing = createPacing('auto');
     void pacing.acquire(undefined, () => {});
-    observe(pacing, { status: 429, retryAfterMs: 3000 });
+    onResponse(pacing, { status: 429, retryAfterMs: 3000 });
     let sent = 0;
     for (let call = 0; call < 10; call++) void pacing.acquire(undefined, () => {})?.then(() => sent++);
     await vi.advanceTimersByTimeAsync(2999);
@@ -208,7 +208,7 @@ describe('a limiter that learns the limits', () => {
     const pacing = createPacing('auto');
     const told: unknown[] = [];
     void pacing.acquire(undefined, () => {});
-    observe(pacing, { status: 200, rateLimit: left(0, 7000) });
+    onResponse(pacing, { status: 200, rateLimit: left(0, 7000) });
     const waiting = pacing.acquire(undefined, (wait) => told.push(wait));
     expect(told).toEqual([
       { ms: 7000, reason: 'the service announced a limit of 100 requests, and none is left' },
@@ -220,7 +220,7 @@ describe('a limiter that learns the limits', () => {
   it('lets nobody overtake those who wait, not even in the moment in which it opens', async () => {
     const pacing = createPacing('auto');
     void pacing.acquire(undefined, () => {});
-    observe(pacing, { status: 200, rateLimit: left(0, 7000) });
+    onResponse(pacing, { status: 200, rateLimit: left(0, 7000) });
     const order: string[] = [];
     setTimeout(() => {
       const late = pacing.acquire(undefined, () => {}) ?? Promise.resolve();
@@ -234,9 +234,9 @@ describe('a limiter that learns the limits', () => {
   it('is not misled by an answer that was overtaken', () => {
     const pacing = createPacing('auto');
     for (let call = 0; call < 3; call++) void pacing.acquire(undefined, () => {});
-    observe(pacing, { status: 200, rateLimit: left(0, 7000) });
-    observe(pacing, { status: 200, rateLimit: left(1, 7000) });
-    observe(pacing, { status: 200, rateLimit: left(50, -10) });
+    onResponse(pacing, { status: 200, rateLimit: left(0, 7000) });
+    onResponse(pacing, { status: 200, rateLimit: left(1, 7000) });
+    onResponse(pacing, { status: 200, rateLimit: left(50, -10) });
     expect(pacing.acquire(undefined, () => {})).toBeInstanceOf(Promise);
     expect(pacing.rateLimit).toMatchObject({ remaining: 50 });
   });
@@ -244,7 +244,7 @@ describe('a limiter that learns the limits', () => {
   it('counts what is on its way against what remains', () => {
     const pacing = createPacing('auto');
     void pacing.acquire(undefined, () => {});
-    observe(pacing, { status: 200, rateLimit: left(3, 7000) });
+    onResponse(pacing, { status: 200, rateLimit: left(3, 7000) });
     for (let call = 0; call < 3; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
     expect(pacing.acquire(undefined, () => {})).toBeInstanceOf(Promise);
   });
@@ -269,7 +269,7 @@ describe('a limiter that learns the limits', () => {
   it('counts a call that may have arrived, although it was not answered', () => {
     const pacing = createPacing('auto');
     for (let call = 0; call < 3; call++) void pacing.acquire(undefined, () => {});
-    observe(pacing, { status: 200, rateLimit: left(4, 7000) });
+    onResponse(pacing, { status: 200, rateLimit: left(4, 7000) });
     pacing.onNoResponse(performance.now(), true);
     pacing.onNoResponse(performance.now(), false);
     // Of the four that were left, one may be gone.
@@ -280,7 +280,7 @@ describe('a limiter that learns the limits', () => {
   it('gives back the place of a call only as long as it has one', async () => {
     const pacing = createPacing('auto');
     void pacing.acquire(undefined, () => {});
-    observe(pacing, { status: 200, rateLimit: left(5, 60_000) });
+    onResponse(pacing, { status: 200, rateLimit: left(5, 60_000) });
     const start = performance.now();
     const fill = (): void => {
       for (let call = 0; call < 5; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
@@ -298,8 +298,28 @@ describe('a limiter that learns the limits', () => {
   it('learns nothing from a 429 that came before anything was taken', async () => {
     const pacing = createPacing('auto');
     void pacing.acquire(undefined, () => {});
-    observe(pacing, { status: 429, retryAfterMs: 0 });
+    onResponse(pacing, { status: 429, retryAfterMs: 0 });
     const journeys = await play(pacing, atOnce(30), () => ({ status: 200 }));
     expect(duration(journeys)).toBeLessThan(1000);
+  });
+
+  it('does not take one stray 429 at a quiet time for the limit', async () => {
+    const pacing = createPacing('auto');
+    for (let call = 0; call < 2; call++) {
+      void pacing.acquire(undefined, () => {});
+      onResponse(pacing, { status: 200 });
+    }
+    void pacing.acquire(undefined, () => {});
+    onResponse(pacing, { status: 429, retryAfterMs: 1000 });
+    const journeys = await play(pacing, atOnce(60), () => ({ status: 200 }));
+    expect(duration(journeys)).toBeLessThan(2500);
+  });
+
+  it('learns a limit of two per second from the second 429', async () => {
+    const plan = Array.from({ length: 40 }, (_, index) => ({ at: index * 10, there: 3, back: 3 }));
+    const respond = fixedWindows({ limit: 2, windowMs: 1000, reset: 'none' });
+    const journeys = await play(createPacing('auto'), plan, respond);
+    expect(refusals(journeys)).toBeLessThanOrEqual(12);
+    expect(duration(journeys)).toBeLessThanOrEqual(19_000 * 1.3);
   });
 });

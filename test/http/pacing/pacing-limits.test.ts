@@ -2,6 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
 import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
+import type { Pacing } from '../../../src/http/pacing/pacing.ts';
+import { DataQualityClient } from '../../../src/index.ts';
+import { assetId, rejection } from '../../support/connect.ts';
 import { fixedWindows, mostInAnyWindow, play, type PlannedCall, useFakeTime } from './pacing-simulation.ts';
 
 useFakeTime();
@@ -114,6 +117,56 @@ describe('a limiter with fixed limits', () => {
     pacing.onResponse({ status: 429, retryAfterMs: 3_600_000, rateLimit: undefined });
     expect(pacing.acquire(undefined, () => {})).toBeUndefined();
   });
+});
+
+describe('a request that was never sent', () => {
+  const limits = { perMinute: 1000, perSecond: 3 };
+  const fill = (pacing: Pacing): void => {
+    for (let call = 0; call < 3; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
+  };
+
+  it.each([0, 400, 700])('gives its place back at once, %i ms after it was acquired', async (ms) => {
+    const pacing = createPacing(limits);
+    const start = performance.now();
+    fill(pacing);
+    const next = pacing.acquire(undefined, () => {});
+    await vi.advanceTimersByTimeAsync(ms);
+    pacing.onNoResponse(start, false);
+    await next;
+    expect(performance.now()).toBe(start + ms);
+    expect(pacing.acquire(undefined, () => {})).toBeInstanceOf(Promise);
+  });
+
+  it('gives back nothing if its window is over, or if it may have arrived', async () => {
+    const pacing = createPacing(limits);
+    const start = performance.now();
+    fill(pacing);
+    await vi.advanceTimersByTimeAsync(1500);
+    fill(pacing);
+    pacing.onNoResponse(start, false);
+    pacing.onNoResponse(performance.now(), true);
+    expect(pacing.acquire(undefined, () => {})).toBeInstanceOf(Promise);
+  });
+
+  it.each(['auto', limits] as const)(
+    'frees the place when the function that gives the key fails: %j',
+    async (rateLimit) => {
+      let calls = 0;
+      const client = new DataQualityClient({
+        apiKey: () => (calls++ < 30 ? Promise.reject(new Error('no key')) : 'dq_live_key'),
+        baseUrl: `https://${JSON.stringify(rateLimit).length}.test`,
+        rateLimit,
+        maxRetries: 0,
+        fetch: () => Promise.resolve(Response.json({ data: [] })),
+      });
+      const start = performance.now();
+      const failed = Array.from({ length: 30 }, () => rejection(client.validity.summary(assetId)));
+      expect(await Promise.all(failed)).toEqual(
+        failed.map(() => expect.objectContaining({ name: 'ConfigurationError' })),
+      );
+      expect(performance.now()).toBe(start);
+    },
+  );
 });
 
 describe('waiting', () => {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
+import { play, useFakeTime } from './pacing-simulation.ts';
+import {
+  type Described,
+  leastMs,
+  type TwoLimits,
+  twoLimitService,
+  type WindowKind,
+} from './two-limit-service.ts';
+
+useFakeTime();
+
+async function run(limits: TwoLimits, count: number): Promise<{ refusals: number; ratio: number }> {
+  const plan = Array.from({ length: count }, () => ({ at: 0, there: 3, back: 3 }));
+  const least = leastMs(limits, count);
+  const journeys = await play(createPacing('auto'), plan, twoLimitService(limits));
+  const ms = Math.max(...journeys.map(({ doneAt = Infinity }) => doneAt));
+  return { refusals: journeys.reduce((sum, journey) => sum + journey.refusals, 0), ratio: ms / least };
+}
+
+const perSecond = 20;
+const resets = [
+  { reset: 'seconds to go', offset: 0 },
+  { reset: 'seconds since 1970', offset: 430 },
+  { reset: 'ms since 1970', offset: 990 },
+] as const;
+
+const kinds: readonly WindowKind[] = ['fixed', 'sliding', 'bucket'];
+const described: readonly { described: Described; hasRetryAfter: boolean }[] = [
+  { described: 'second', hasRetryAfter: true },
+  { described: 'second', hasRetryAfter: false },
+  { described: 'minute', hasRetryAfter: true },
+  { described: 'minute', hasRetryAfter: false },
+  { described: 'none', hasRetryAfter: true },
+  { described: 'none', hasRetryAfter: false },
+  // Without a Retry-After nobody could know that the minute is not empty.
+  { described: 'empty minute', hasRetryAfter: true },
+];
+
+const combinations = kinds.flatMap((kind) =>
+  described.flatMap((it) => [200, 6000].map((perMinute) => ({ kind, ...it, perMinute }))),
+);
+
+describe('a service that counts a second and a minute', () => {
+  it.each(combinations)(
+    'accepts 300 requests in at most 1.3 × the least time: $kind, $perMinute per minute, headers of $described, Retry-After $hasRetryAfter',
+    async (combination) => {
+      // Nothing tells that the minute is full: a whole second of requests may be on its way when it is.
+      const isHidden =
+        combination.perMinute === 200 &&
+        !combination.hasRetryAfter &&
+        ['second', 'none'].includes(combination.described);
+      for (const reset of resets) {
+        const { refusals, ratio } = await run({ ...combination, ...reset, perSecond }, 300);
+        expect(refusals).toBeLessThanOrEqual(isHidden ? perSecond + 8 : 25);
+        expect(ratio).toBeLessThanOrEqual(1.3);
+      }
+    },
+  );
+
+  it.each(kinds)(
+    'goes on when Retry-After says so, although the headers of the 429 say an empty minute: %s',
+    async (kind) => {
+      const service = { described: 'empty minute', hasRetryAfter: true, perSecond, perMinute: 6000 } as const;
+      for (const reset of resets) {
+        expect((await run({ kind, ...service, ...reset }, 120)).ratio).toBeLessThanOrEqual(1.3);
+      }
+    },
+  );
+
+  it('is met at most 25 times too often when the first requests fall into the last ms of a window', async () => {
+    const service = { kind: 'fixed', described: 'none', perMinute: 100_000, reset: 'seconds to go' } as const;
+    for (let untilEnd = 1; untilEnd <= 30; untilEnd++) {
+      const limits = { ...service, perSecond: 25, hasRetryAfter: untilEnd % 2 === 0, offset: untilEnd };
+      const { refusals, ratio } = await run(limits, 300);
+      expect(refusals).toBeLessThanOrEqual(25);
+      expect(ratio).toBeLessThanOrEqual(1.3);
+    }
+  });
+});
