@@ -119,16 +119,17 @@ describe('a limiter with fixed limits', () => {
   });
 });
 
-describe('a request that was never sent', () => {
-  const limits = { perMinute: 1000, perSecond: 3 };
-  const fill = (pacing: Pacing): void => {
-    for (let call = 0; call < 3; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
-  };
+const three = { perMinute: 1000, perSecond: 3 };
 
+function sendThree(pacing: Pacing): void {
+  for (let call = 0; call < 3; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
+}
+
+describe('a request that was never sent', () => {
   it.each([0, 400, 700])('gives its place back at once, %i ms after it was acquired', async (ms) => {
-    const pacing = createPacing(limits);
+    const pacing = createPacing(three);
     const start = performance.now();
-    fill(pacing);
+    sendThree(pacing);
     const next = pacing.acquire(undefined, () => {});
     await vi.advanceTimersByTimeAsync(ms);
     pacing.onNoResponse(start, false);
@@ -138,22 +139,22 @@ describe('a request that was never sent', () => {
   });
 
   it('gives back nothing if its window is over, or if it may have arrived', async () => {
-    const pacing = createPacing(limits);
+    const pacing = createPacing(three);
     const start = performance.now();
-    fill(pacing);
+    sendThree(pacing);
     await vi.advanceTimersByTimeAsync(1500);
-    fill(pacing);
+    sendThree(pacing);
     pacing.onNoResponse(start, false);
     pacing.onNoResponse(performance.now(), true);
     expect(pacing.acquire(undefined, () => {})).toBeInstanceOf(Promise);
   });
 
-  it.each(['auto', limits] as const)(
+  it.each(['auto', three] as const)(
     'frees the place when the function that gives the key fails: %j',
     async (rateLimit) => {
-      let calls = 0;
+      let asked = 0;
       const client = new DataQualityClient({
-        apiKey: () => (calls++ < 30 ? Promise.reject(new Error('no key')) : 'dq_live_key'),
+        apiKey: () => (asked++ < 30 ? Promise.reject(new Error('no key')) : 'dq_live_key'),
         baseUrl: `https://${JSON.stringify(rateLimit).length}.test`,
         rateLimit,
         maxRetries: 0,

@@ -40,7 +40,10 @@ const described: readonly { described: Described; hasRetryAfter: boolean }[] = [
 ];
 
 const combinations = kinds.flatMap((kind) =>
-  described.flatMap((it) => [200, 6000].map((perMinute) => ({ kind, ...it, perMinute }))),
+  described.flatMap(({ hasRetryAfter, ...rest }) => [
+    { kind, ...rest, hasRetryAfter, perMinute: 200 },
+    { kind, ...rest, hasRetryAfter, perMinute: 6000 },
+  ]),
 );
 
 describe('a service that counts a second and a minute', () => {
