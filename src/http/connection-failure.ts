@@ -59,5 +59,12 @@ function rootCause(thrown: unknown): {
     if ('code' in error && typeof error.code === 'string') code = error.code;
     if ('syscall' in error && typeof error.syscall === 'string') syscall = error.syscall;
   }
-  return { code, syscall, message };
+  return { code: code ?? codeInMessage(message), syscall, message };
+}
+
+/** Returns the code that Deno does not give: it says in the message alone that no connection was made. */
+function codeInMessage(message: string): string | undefined {
+  if (!message.includes('client error (Connect)')) return undefined;
+  if (/connection refused/i.test(message)) return 'ECONNREFUSED';
+  return message.includes('dns error') ? 'ENOTFOUND' : undefined;
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 import { describe, expect, test, vi } from 'vitest';
 
-import type { DataQualityClient } from '../../src/index.ts';
-import { assetId, connect, rejection, ruleId, skipBackOff, summary } from '../support/connect.ts';
+import { DataQualityClient } from '../../src/index.ts';
+import { apiKey, assetId, connect, rejection, ruleId, skipBackOff, summary } from '../support/connect.ts';
 import {
   answers,
   type Behaviour,
@@ -162,6 +162,23 @@ describe('after a 429', () => {
 });
 
 describe('when the service was never reached', () => {
+  test.each([
+    ['ECONNREFUSED', 'client error (Connect): tcp connect error: Connection refused (os error 111)', 2],
+    ['ENOTFOUND', 'client error (Connect): dns error: failed to lookup address information', 2],
+    ['CONNECTION_FAILED', 'client error (SendRequest): connection error: Connection reset by peer', 1],
+  ])('knows %s by the message of Deno, which has no error codes', async (code, reason, attempts) => {
+    const message = `error sending request for url (https://dq.test/): ${reason}`;
+    const client = new DataQualityClient({
+      apiKey,
+      baseUrl: 'https://dq.test',
+      maxRetries: 1,
+      rateLimit: false,
+      fetch: () => Promise.reject(new TypeError(message)),
+    });
+    const error = await rejection(post(client));
+    expect(error).toMatchObject({ code, attempts, mayHaveBeenProcessed: attempts === 1 });
+  });
+
   test.each([
     ['GET', get],
     ['POST', post],
