@@ -107,12 +107,18 @@ describe('after a 429', () => {
     expect(delays).toEqual([120]);
   });
 
-  test('a date in the past is no wait', async () => {
-    const date = new Date(Date.now() - 5000).toUTCString();
-    await using server = await startServer(fails(429, 'RATE_LIMITED', {}, { 'retry-after': date }), success);
+  test.each([
+    ['a date in the past', () => new Date(Date.now() - 5000).toUTCString()],
+    ['0', () => '0'],
+    ['-1', () => '-1'],
+  ])('backs off when Retry-After is %s', async (_, header) => {
+    using random = vi.spyOn(Math, 'random').mockReturnValue(0.1);
+    const limited = fails(429, 'RATE_LIMITED', {}, { 'retry-after': header() });
+    await using server = await startServer(limited, success);
     const delays: number[] = [];
     await get(connect(server, { hooks: { onRetry: ({ delayMs }) => delays.push(delayMs) } }));
-    expect(delays).toEqual([0]);
+    expect(random).toHaveBeenCalled();
+    expect(delays).toEqual([50]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { parseRateLimit } from '../../../src/http/pacing/rate-limit-headers.ts';
-import { parseRetryAfter } from '../../../src/http/retry-after.ts';
+import { parseRetryAfter } from '../../../src/http/headers.ts';
 import type { Respond } from './pacing-simulation.ts';
 
 /** Counts the requests of one window. */
