@@ -108,7 +108,7 @@ export class DistributedLimiter implements RateLimiter {
 
   #receive({ granted, waitMs }: Permits, count: number): void {
     if (!(granted >= 0 && waitMs >= 0)) throw new Error('its answer is not a grant');
-    if (granted < count && waitMs === 0) throw new Error('it grants too few requests and names no wait');
+    if (granted < count && !(waitMs > 0)) throw new Error('it grants too few requests and names no wait');
     if (waitMs > longestWaitMs) {
       throw new Error(`it names a wait of ${waitMs} ms, which is longer than any window`);
     }

@@ -74,6 +74,19 @@ describe.skipIf(!isRedisInstalled)('a rate limit shared through Redis', () => {
     expect(waitMs).toBeGreaterThan(59_000);
   });
 
+  it('starts again when the clock of Redis was set back by an hour', async () => {
+    const client = new Redis({ port: server.port });
+    closers.push(async () => client.disconnect());
+    await client.lpush('clock:key', Date.now() + 3_600_000, Date.now() + 3_600_000);
+    const store = createRedisRateLimitStore(client, { prefix: 'clock:' });
+    const limits = { perMinute: 2, perSecond: 2 };
+    const request = { key: 'key', limits, count: 3, arrivalMs: 100 };
+    expect((await store.take(request)).granted).toBe(2);
+    const { granted, waitMs } = await store.take(request);
+    expect(granted).toBe(0);
+    expect(waitMs).toBeLessThanOrEqual(60_100);
+  });
+
   it('keeps several limiters together within the limits', async () => {
     const limits = { perMinute: 10_000, perSecond: 20 };
     const pacings: Pacing[] = [];

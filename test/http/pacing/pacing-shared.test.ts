@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { describe, expect, it, vi } from 'vitest';
 
 import { ConfigurationError } from '../../../src/errors.ts';
@@ -152,6 +154,10 @@ describe('limits shared through a store', () => {
     ['nonsense', 'soon' as unknown as Permits],
     ['no numbers', { granted: Number.NaN, waitMs: Number.NaN }],
     ['a negative wait', { granted: 0, waitMs: -5 }],
+    ['no grant and no wait', { granted: 0, waitMs: 0 }],
+    ['null for both', { granted: null, waitMs: null } as unknown as Permits],
+    ['a wait that is longer than any window', { granted: 0, waitMs: 1e12 }],
+    ['an endless wait', { granted: 0, waitMs: Infinity }],
   ])('takes a store that answers %s to be away', async (_, answer) => {
     const { store } = storeOf(answer);
     const warnings: string[] = [];
@@ -166,6 +172,47 @@ describe('limits shared through a store', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toEqual([0, 1]);
     expect(warnings).toHaveLength(1);
+  });
+
+  it('waits no longer than the longest window', async () => {
+    const { store } = storeOf({ granted: 0, waitMs: 60_500 });
+    const warnings: string[] = [];
+    const pacing = createPacing({ ...limits, store }, undefined, (message) => warnings.push(message));
+    const sent = acquireAll(pacing, 1);
+    await vi.advanceTimersByTimeAsync(60_499);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toEqual([0]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('asks a store again that never answered', async () => {
+    const { store, asked } = storeOf(new Promise(() => {}));
+    const warnings: string[] = [];
+    const pacing = createPacing({ ...limits, store }, undefined, (message) => warnings.push(message));
+    acquireAll(pacing, 1);
+    await vi.advanceTimersByTimeAsync(6000);
+    acquireAll(pacing, 1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual([1, 1]);
+    expect(warnings).toEqual([
+      expect.stringContaining('no answer within 1000 ms'),
+      expect.stringContaining('shared with other processes again'),
+    ]);
+  });
+
+  it('gives the store a SHA-256 of the key, never the key', async () => {
+    vi.useRealTimers();
+    const key = Promise.withResolvers<string>();
+    const store: RateLimitStore = {
+      take(request) {
+        key.resolve(request.key);
+        return Promise.resolve({ granted: request.count, waitMs: 0 });
+      },
+    };
+    await sharedPacing('dq_live_secret', url, { ...limits, store }).acquire(undefined, () => {});
+    const expected = createHash('sha256').update(`dq_live_secret ${url}`).digest('hex').slice(0, 32);
+    expect(await key.promise).toBe(expected);
   });
 
   it('lets an aborted call leave while the store is asked, and keeps no permit for later', async () => {
