@@ -125,6 +125,42 @@ test('serve ends well at Ctrl-C', async () => {
   expect(await run.ended).toMatchObject({ code: 0 });
 });
 
+test('serve prints an address that works and warns when it listens beyond this machine', async () => {
+  const state = join(folder, 'open-state');
+  const args = [
+    'serve',
+    data,
+    '--port',
+    '0',
+    '--host',
+    '0.0.0.0',
+    '--state',
+    state,
+    '--json',
+    '--log',
+    'json',
+  ];
+  const run = startDq(args);
+  const { url, tables, keys } = JSON.parse(await run.says('"state"')) as {
+    url: string;
+    tables: string[];
+    keys: { readOnly: string };
+  };
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(tables).toContain(table);
+  const response = await fetch(`${url}/health`);
+  expect(response.status).toBe(200);
+  await run.says('"path":"/health"');
+  run.interrupt();
+  const ended = await run.ended;
+  expect(ended).toMatchObject({ code: 0 });
+  expect(ended.stderr).toContain('Warning: it listens on 0.0.0.0, beyond this machine, without TLS');
+  const again = startDq(['serve', data, '--port', '0', '--state', state, '--json']);
+  expect(JSON.parse(await again.says('"state"'))).toMatchObject({ keys });
+  again.interrupt();
+  expect(await again.ended).toMatchObject({ code: 0, stderr: 'Closing.\n' });
+});
+
 test('serve says what is wrong with a folder or a port', async () => {
   expect(await dq(['serve', join(folder, 'none')])).toMatchObject({ code: 2, stdout: '' });
   expect(await dq(['serve', data, '--port', 'x'])).toMatchObject({ code: 2, stdout: '' });

@@ -6,6 +6,7 @@ import { type Tier, tiers } from '../../contract/vocabulary.ts';
 import type { LocalService } from '../../local/index.ts';
 import { wholeNumber } from '../number.ts';
 import type { Session } from '../session.ts';
+import { harmless } from '../table.ts';
 import { message } from '../terminal.ts';
 
 // The cast states what `Object.keys` of a constant returns.
@@ -32,7 +33,14 @@ export const create = (session: Session) =>
     .option('--read-only-key <key>', 'default one made at the first start')
     .option('--read-write-key <key>', 'default one made at the first start')
     .option('--admin-key <key>', 'default one made at the first start')
-    .option('--json', 'print the address, assets and keys as JSON')
+    .option('--retention <days>', 'how long results and deliveries are kept; default 90', wholeNumber(1))
+    .addOption(
+      new Option(
+        '--log <format>',
+        'json: each request, delivery and failure as a line on standard error',
+      ).choices(['text', 'json'] as const),
+    )
+    .option('--json', 'print the address, assets, tables and keys as JSON')
     .addHelpText('after', examples)
     .action(async (folder, options) => {
       const { startLocalService } = await import('../../local/index.ts');
@@ -49,28 +57,51 @@ export const create = (session: Session) =>
           ...(options.readWriteKey !== undefined && { readWrite: options.readWriteKey }),
           ...(options.adminKey !== undefined && { admin: options.adminKey }),
         },
-        onError: (error) => message(`dq serve: ${String(error)}`),
+        retentionDays: options.retention,
+        ...(options.log === 'json'
+          ? { onLog: (entry) => message(JSON.stringify(entry)) }
+          : { onError: (error) => message(`dq serve: ${harmless(error)}`) }),
       });
       session.graceMs = closingGraceMs;
-      process.stdout.write(options.json === true ? `${JSON.stringify(facts(service))}\n` : describe(service));
+      const facts = await factsOf(service);
+      process.stdout.write(options.json === true ? `${JSON.stringify(facts)}\n` : describe(facts));
+      if (options.host !== undefined && !isLoopback(options.host)) {
+        message(
+          `Warning: it listens on ${options.host}, beyond this machine, without TLS: keys and data can be read on the way. Put a proxy with TLS in front of it.`,
+        );
+      }
       await ended;
       message('Closing.');
     });
 
-function facts({ url, assets, keys }: LocalService) {
-  return { url, assets, keys };
+async function factsOf(service: LocalService) {
+  const { url, assets, keys, state } = service;
+  return { url, assets, tables: await service.tables(), keys, state };
 }
 
-function describe({ url, assets, keys }: LocalService): string {
-  const assetLines = assets.map(({ id, name }) => `  ${id}  ${name}\n`).join('');
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|::1)$/.test(host);
+}
+
+const mostListed = 20;
+
+function describe({ url, assets, tables, keys, state }: Awaited<ReturnType<typeof factsOf>>): string {
+  const assetLines = assets.map(({ id, name }) => `  ${id}  ${harmless(name)}\n`).join('');
+  const more = tables.length > mostListed ? `  and ${tables.length - mostListed} more\n` : '';
+  const tableLines = tables.slice(0, mostListed).map((path) => `  ${harmless(path)}\n`);
   return `Listening on ${url}
 
 Assets
 ${assetLines}
+Tables
+${tableLines.length === 0 ? '  none yet\n' : tableLines.join('') + more}
 Keys
   read-only   ${keys.readOnly}
   read-write  ${keys.readWrite}
   admin       ${keys.admin}
+
+State
+  ${state}
 
 In another shell
   export DATA_QUALITY_BASE_URL=${url} DATA_QUALITY_API_KEY=${keys.readWrite} DATA_QUALITY_ASSET=${assets[0]?.id ?? ''}
@@ -83,4 +114,5 @@ Ctrl-C ends it.
 const examples = `
 Examples:
   $ dq serve ./data
-  $ dq serve ./data --port 0 --json`;
+  $ dq serve ./data --port 0 --json
+  $ dq serve ./data --host 0.0.0.0 --log json`;
