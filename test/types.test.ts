@@ -76,6 +76,28 @@ describe('what methods return', () => {
   });
 });
 
+describe('fields of responses', () => {
+  test('have their documented types, without undefined', () => {
+    expectTypeOf<ValidityCheck['invalid_percent']>().toEqualTypeOf<number>();
+    expectTypeOf<ValidityRule['is_active']>().toEqualTypeOf<boolean>();
+    expectTypeOf<ValidityRuleDetail['alert_threshold_percent']>().toEqualTypeOf<number | null>();
+    expectTypeOf<MetricSnapshot['z_score']>().toEqualTypeOf<number | null>();
+    expectTypeOf<Freshness['last_updated']>().toEqualTypeOf<string | null>();
+  });
+
+  test('do not compile if they are misspelt', () => {
+    const read = (rule: ValidityRuleDetail, snapshot: MetricSnapshot, freshness: Freshness): unknown[] => [
+      // @ts-expect-error alert_threshold_percent
+      rule.alert_treshold_percent,
+      // @ts-expect-error is_anomaly
+      snapshot.is_anomly,
+      // @ts-expect-error not a documented field
+      freshness.is_stale,
+    ];
+    expectTypeOf(read).not.toBeAny();
+  });
+});
+
 describe('what create demands', () => {
   const table = { table_path: 'a.b.c', column_name: 'd' } as const;
 
