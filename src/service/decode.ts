@@ -36,9 +36,25 @@ export function decode<Value>(
 ): Value {
   const result = z.safeParse(schema, value, messages);
   if (result.success) return result.data;
+  const without = withoutRefusedNulls(value, result.error.issues);
+  if (without !== undefined) return decode(schema, without, whole, refuse);
   const issue = result.error.issues[0];
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
   const error = unknown === undefined ? (issue?.message ?? 'is not valid') : 'is not known here';
   throw refuse(path.length === 0 ? whole : path.map(String).join('.'), error, value);
+}
+
+/** The value without the keys that were refused for being null, as if they had been left out; `undefined` if there are none. */
+function withoutRefusedNulls(value: unknown, issues: readonly z.core.$ZodIssue[]): object | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const refused = new Set(
+    issues.flatMap((issue) => [
+      ...(issue.path.length === 1 ? issue.path : []),
+      ...(issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []),
+    ]),
+  );
+  const entries = Object.entries(value);
+  const kept = entries.filter(([key, field]) => field !== null || !refused.has(key));
+  return kept.length === entries.length ? undefined : Object.fromEntries(kept);
 }

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import type { FreshnessReading } from './evaluation.ts';
 import { isSelected, tableEntry } from './freshness-table.ts';
 import { freshnessNotConfigured } from './problem.ts';
-import { plainRoute, type Route } from './route.ts';
+import { plainRoute, type RoutesOf } from './route.ts';
 import type { Asset } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -19,7 +19,7 @@ export function thresholdMinutes(threshold: string): number | undefined {
 export const futureToleranceMinutes = 5;
 
 /** The freshness endpoint in its two uses (interface: Freshness). */
-export function freshnessRoutes({ assets, evaluation, now }: Context): readonly Route[] {
+export function freshnessRoutes({ assets, evaluation, now }: Context): RoutesOf<typeof freshnessEndpoints> {
   const read = async (asset: Asset) => {
     const reading = await evaluation.freshness(asset);
     if (reading === undefined) throw freshnessNotConfigured(asset.id);
@@ -27,13 +27,13 @@ export function freshnessRoutes({ assets, evaluation, now }: Context): readonly 
     return { reading, freshness, message: reading.message ?? unknownReason(reading, now()) };
   };
 
-  return [
-    plainRoute(freshnessEndpoints.get, async ({ params }) => {
+  return {
+    get: plainRoute(freshnessEndpoints.get, async ({ params }) => {
       const { freshness, message } = await read(assets.byIdOrName(params.asset_id));
       return { success: true, data: freshness, message, meta: {} };
     }),
 
-    plainRoute(freshnessEndpoints.overview, async ({ params, query }) => {
+    overview: plainRoute(freshnessEndpoints.overview, async ({ params, query }) => {
       const asset = assets.byIdOrName(params.asset_id);
       const { reading, freshness } = await read(asset);
       const tables = (await evaluation.tables(asset))
@@ -52,7 +52,7 @@ export function freshnessRoutes({ assets, evaluation, now }: Context): readonly 
         },
       };
     }),
-  ];
+  };
 }
 
 /** Judges the age of an asset's data by its threshold (interface: Freshness). */

@@ -5,18 +5,18 @@ import {
   type MetricSnapshot,
   metricsEndpoints,
 } from '../contract/index.ts';
+import { defaults } from '../contract/vocabulary.ts';
 import { runCapture } from './capture.ts';
 import type { Context } from './context.ts';
 import { invalidField, metricNotFound, missingMetricColumn, type Problem } from './problem.ts';
-import { listRoute, objectRoute, type Route } from './route.ts';
+import { listRoute, objectRoute, type RoutesOf } from './route.ts';
 import type { Asset, MetricRecord, SnapshotRecord } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
-const defaultSnapshotLimit = 30;
 const largestSnapshotPage = 1000;
 
-/** The endpoints of the metrics (interface: Metrics). */
-export function metricsRoutes(context: Context): readonly Route[] {
+/** The endpoints of the metrics. */
+export function metricsRoutes(context: Context): RoutesOf<typeof metricsEndpoints> {
   const { assets, store, now } = context;
 
   const find = async (params: { asset_id: string; metric_id: string }) => {
@@ -26,8 +26,8 @@ export function metricsRoutes(context: Context): readonly Route[] {
     return { asset, metric };
   };
 
-  return [
-    objectRoute(metricsEndpoints.summary, async ({ params }) => {
+  return {
+    summary: objectRoute(metricsEndpoints.summary, async ({ params }) => {
       const asset = assets.byId(params.asset_id);
       const first = { limit: 1, offset: 0 };
       const { total } = await store.metrics.list(asset.id, {}, first);
@@ -47,23 +47,23 @@ export function metricsRoutes(context: Context): readonly Route[] {
       };
     }),
 
-    listRoute(metricsEndpoints.list, { fallback: 50, largest: 100 }, async ({ params, query }, slice) => {
+    list: listRoute(metricsEndpoints.list, async ({ params, query }, slice) => {
       const asset = assets.byId(params.asset_id);
       const { metric_type, is_active } = query;
       const { items, total } = await store.metrics.list(asset.id, { metric_type, is_active }, slice);
       return { items: items.map((metric) => metricShape(asset, metric)), total };
     }),
 
-    objectRoute(metricsEndpoints.get, async ({ params, query }) => {
+    get: objectRoute(metricsEndpoints.get, async ({ params, query }) => {
       const { asset, metric } = await find(params);
       const shape = metricShape(asset, metric);
       if (query.include_snapshots === false) return shape;
-      const limit = Math.min(query.snapshot_limit ?? defaultSnapshotLimit, largestSnapshotPage);
+      const limit = Math.min(query.snapshot_limit ?? defaults.snapshotLimit, largestSnapshotPage);
       const { items } = await store.snapshots.list(metric.internal_id, { limit, offset: 0 });
       return { ...shape, snapshots: items.map(listedSnapshot) };
     }),
 
-    objectRoute(
+    create: objectRoute(
       metricsEndpoints.create,
       async ({ params, body }) => {
         const asset = assets.byId(params.asset_id);
@@ -72,34 +72,30 @@ export function metricsRoutes(context: Context): readonly Route[] {
       refuseMetric,
     ),
 
-    objectRoute(metricsEndpoints.update, async ({ params, body }) => {
+    update: objectRoute(metricsEndpoints.update, async ({ params, body }) => {
       const { asset, metric } = await find(params);
       const updated = await store.metrics.update(asset.id, metric.id, body);
       if (updated === undefined) throw metricNotFound(metric.id);
       return metricShape(asset, updated);
     }),
 
-    objectRoute(metricsEndpoints.delete, async ({ params }) => {
+    delete: objectRoute(metricsEndpoints.delete, async ({ params }) => {
       const { asset, metric } = await find(params);
       if (!(await store.metrics.delete(asset.id, metric.id))) throw metricNotFound(metric.id);
       return { success: true, message: `Metric ${metric.id} was deleted` };
     }),
 
-    objectRoute(metricsEndpoints.capture, async ({ params }) => {
+    capture: objectRoute(metricsEndpoints.capture, async ({ params }) => {
       const snapshots = await runCapture(context, (await find(params)).metric);
       return { snapshot_count: snapshots.length, snapshots: snapshots.map(capturedSnapshot) };
     }),
 
-    listRoute(
-      metricsEndpoints.snapshots,
-      { fallback: 100, largest: largestSnapshotPage },
-      async ({ params }, slice) => {
-        const { metric } = await find(params);
-        const { items, total } = await store.snapshots.list(metric.internal_id, slice);
-        return { items: items.map(listedSnapshot), total };
-      },
-    ),
-  ];
+    snapshots: listRoute(metricsEndpoints.snapshots, async ({ params }, slice) => {
+      const { metric } = await find(params);
+      const { items, total } = await store.snapshots.list(metric.internal_id, slice);
+      return { items: items.map(listedSnapshot), total };
+    }),
+  };
 }
 
 /** A column that is missing because of the metric's type is told as the document tells it (interface: Metrics, rule 1). */

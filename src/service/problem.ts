@@ -88,7 +88,10 @@ export function assetNotFound(assetId: string, suggestion: string): Problem {
 export function ruleNotFound(ruleId: string): Problem {
   return new Problem(
     { status: 404, code: 'RULE_NOT_FOUND', message: 'No validity rule of this asset has this id' },
-    { rule_id: ruleId },
+    {
+      rule_id: ruleId,
+      ...(/^\d+$/.test(ruleId) && { suggestion: 'Paths take the uuid of a rule, v_…, not its numeric id' }),
+    },
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/index.ts';
+import type { Endpoint, Envelope } from '../contract/index.ts';
 import { readJson } from './body.ts';
 import { decode, decodeQuery, type Refuse } from './decode.ts';
 import type { Listing, Slice } from './store.ts';
@@ -17,11 +17,17 @@ export interface Incoming {
   readonly query: URLSearchParams;
 }
 
-/** An endpoint and what answers it with the body of a 200. */
-export interface Route {
-  readonly endpoint: Endpoint;
+/** An endpoint, and the function that makes the body of its 200 response. */
+export interface Route<Served = Endpoint> {
+  readonly endpoint: Served;
   readonly answer: (incoming: Incoming) => Promise<unknown>;
 }
+
+/** One route for every endpoint of a registry: one that is missing, or serves another endpoint, does not compile. */
+export type RoutesOf<Registry> = { readonly [Name in keyof Registry]: Route<Registry[Name]> };
+
+/** Most items per page of a list whose page size is not limited by the interface. */
+const largestPage = 1000;
 
 async function decodeCall<Params, Query, Body>(
   endpoint: Endpoint<Params, Query, Body>,
@@ -41,33 +47,29 @@ async function decodeCall<Params, Query, Body>(
 }
 
 /** An endpoint that answers `{ data: value }`; `refuse` makes the 400 of a body of its own. */
-export function objectRoute<Params, Query, Body, Value>(
-  endpoint: Endpoint<Params, Query, Body, Value>,
+export function objectRoute<Params, Query, Body, Value, Wrapped extends Envelope>(
+  endpoint: Endpoint<Params, Query, Body, Value, Wrapped>,
   handle: (call: Call<Params, Query, Body>) => Promise<Value>,
   refuse?: Refuse,
-): Route {
+): Route<Endpoint<Params, Query, Body, Value, Wrapped>> {
   return {
     endpoint,
     answer: async (incoming) => ({ data: await handle(await decodeCall(endpoint, incoming, refuse)) }),
   };
 }
 
-/** Page size where the query names none, and the largest one; a larger one is lowered to it. */
-export interface PageSize {
-  readonly fallback: number;
-  readonly largest: number;
-}
-
-/** An endpoint that answers `{ data: { items }, pagination }` (interface: Pagination and sizes). */
+/** Serves a list as `{ data: { items }, pagination }`; a page size that is too large is lowered to the largest. */
 export function listRoute<
   Params,
   Query extends { limit?: number | undefined; offset?: number | undefined },
+  Body,
   Item,
+  Wrapped extends Envelope,
 >(
-  endpoint: Endpoint<Params, Query, unknown, Item>,
-  { fallback, largest }: PageSize,
-  handle: (call: Call<Params, Query, unknown>, slice: Slice) => Promise<Listing<Item>>,
-): Route {
+  endpoint: Endpoint<Params, Query, Body, Item, Wrapped>,
+  handle: (call: Call<Params, Query, Body>, slice: Slice) => Promise<Listing<Item>>,
+): Route<Endpoint<Params, Query, Body, Item, Wrapped>> {
+  const { default: fallback = largestPage, largest = largestPage } = endpoint.pageSize ?? {};
   return {
     endpoint,
     async answer(incoming) {
@@ -86,10 +88,10 @@ export function listRoute<
 }
 
 /** An endpoint whose handler makes the whole body itself. */
-export function plainRoute<Params, Query, Body>(
-  endpoint: Endpoint<Params, Query, Body>,
+export function plainRoute<Params, Query, Body, Value, Wrapped extends Envelope>(
+  endpoint: Endpoint<Params, Query, Body, Value, Wrapped>,
   handle: (call: Call<Params, Query, Body>, request: Request) => Promise<unknown>,
-): Route {
+): Route<Endpoint<Params, Query, Body, Value, Wrapped>> {
   return {
     endpoint,
     answer: async (incoming) => handle(await decodeCall(endpoint, incoming), incoming.request),

@@ -1,3 +1,4 @@
+import type { Endpoints } from '../contract/index.ts';
 import type { Tier } from '../contract/vocabulary.ts';
 import { createAssets } from './assets.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -6,7 +7,7 @@ import { lineageRoutes } from './lineage.ts';
 import { metricsRoutes } from './metrics.ts';
 import { encodeProblem, internalError, Problem, rateLimited } from './problem.ts';
 import { createRateLimiter, quotaHeaders } from './rate-limit.ts';
-import type { Route } from './route.ts';
+import type { Route, RoutesOf } from './route.ts';
 import { createRouter } from './router.ts';
 import { authorize, createIdentify, type Keys } from './scope.ts';
 import type { Asset, Store } from './store.ts';
@@ -37,11 +38,14 @@ export type Service = (request: Request) => Promise<Response>;
 export function createService(parts: ServiceParts): Service {
   const { store, evaluation, now = Date.now, basePath = '', onError } = parts;
   const context = { assets: createAssets(parts.assets), store, evaluation, now };
+  const routes: { readonly [Room in keyof Endpoints]: RoutesOf<Endpoints[Room]> } = {
+    validity: validityRoutes(context),
+    metrics: metricsRoutes(context),
+    freshness: freshnessRoutes(context),
+    lineage: lineageRoutes(context),
+  };
   const match = createRouter([
-    ...validityRoutes(context),
-    ...metricsRoutes(context),
-    ...freshnessRoutes(context),
-    ...lineageRoutes(context),
+    ...Object.values(routes).flatMap((room): readonly Route[] => Object.values(room)),
     ...(parts.ownRoutes ?? []),
   ]);
   const identify = createIdentify(parts.keys);
@@ -53,6 +57,8 @@ export function createService(parts: ServiceParts): Service {
     try {
       const { pathname, searchParams: query } = new URL(request.url);
       const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname;
+      // What the service has is nobody's business without a key.
+      authorize(request, credential, 'read-only');
       const { route, params } = match(request.method, path, query);
       authorize(request, credential, route.endpoint.scope);
       if (quota.retryAfter !== undefined) throw rateLimited(quota.retryAfter);

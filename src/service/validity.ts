@@ -5,17 +5,16 @@ import {
   type ValidityRuleDetail,
   validityEndpoints,
 } from '../contract/index.ts';
+import { defaults } from '../contract/vocabulary.ts';
 import { runCheck } from './check.ts';
 import type { Context } from './context.ts';
 import { invalidField, ruleNotFound } from './problem.ts';
-import { listRoute, objectRoute, type Route } from './route.ts';
+import { listRoute, objectRoute, type RoutesOf } from './route.ts';
 import type { Asset, ResultRecord, RuleRecord } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
-const defaultSampleLimit = 10;
-
-/** The endpoints of the validity rules (interface: Validity). */
-export function validityRoutes(context: Context): readonly Route[] {
+/** The endpoints of the validity rules. */
+export function validityRoutes(context: Context): RoutesOf<typeof validityEndpoints> {
   const { assets, store, evaluation, now } = context;
 
   const find = async (params: { asset_id: string; rule_id: string }): Promise<RuleRecord> => {
@@ -24,8 +23,8 @@ export function validityRoutes(context: Context): readonly Route[] {
     return rule;
   };
 
-  return [
-    objectRoute(validityEndpoints.summary, async ({ params }) => {
+  return {
+    summary: objectRoute(validityEndpoints.summary, async ({ params }) => {
       const asset = assets.byId(params.asset_id);
       const { total } = await store.rules.list(asset.id, {}, { limit: 1, offset: 0 });
       const counts = await store.results.countLatest(asset.id);
@@ -37,49 +36,49 @@ export function validityRoutes(context: Context): readonly Route[] {
       };
     }),
 
-    listRoute(validityEndpoints.list, { fallback: 50, largest: 100 }, async ({ params, query }, slice) => {
+    list: listRoute(validityEndpoints.list, async ({ params, query }, slice) => {
       const { rule_type, is_active } = query;
       const asset = assets.byId(params.asset_id);
       const { items, total } = await store.rules.list(asset.id, { rule_type, is_active }, slice);
       return { items: items.map(listShape), total };
     }),
 
-    objectRoute(validityEndpoints.get, async ({ params }) => detailShape(await find(params))),
+    get: objectRoute(validityEndpoints.get, async ({ params }) => detailShape(await find(params))),
 
-    objectRoute(validityEndpoints.create, async ({ params, body }) => {
+    create: objectRoute(validityEndpoints.create, async ({ params, body }) => {
       const rule = newRule(assets.byId(params.asset_id), body, timestamp(now()));
       const problem = await evaluation.validateRule(rule);
       if (problem !== undefined) throw invalidField(problem.field, problem.error);
       return listShape(await store.rules.insert(rule));
     }),
 
-    objectRoute(validityEndpoints.update, async ({ params, body }) => {
+    update: objectRoute(validityEndpoints.update, async ({ params, body }) => {
       const { asset_id, uuid } = await find(params);
       const rule = await store.rules.update(asset_id, uuid, body);
       if (rule === undefined) throw ruleNotFound(uuid);
       return detailShape(rule);
     }),
 
-    objectRoute(validityEndpoints.delete, async ({ params }) => {
+    delete: objectRoute(validityEndpoints.delete, async ({ params }) => {
       const { asset_id, uuid } = await find(params);
       if (!(await store.rules.delete(asset_id, uuid))) throw ruleNotFound(uuid);
       return { success: true, message: `Validity rule ${uuid} was deleted` };
     }),
 
-    objectRoute(validityEndpoints.check, async ({ params, body }) => {
+    check: objectRoute(validityEndpoints.check, async ({ params, body }) => {
       const rule = await find(params);
-      const { result, samples } = await runCheck(context, rule, body.sample_limit ?? defaultSampleLimit);
+      const { result, samples } = await runCheck(context, rule, body.sample_limit ?? defaults.sampleLimit);
       return {
         ...resultShape(result),
         invalid_samples: samples === null ? null : { samples: [...samples] },
       };
     }),
 
-    listRoute(validityEndpoints.results, { fallback: 100, largest: 1000 }, async ({ params }, slice) => {
+    results: listRoute(validityEndpoints.results, async ({ params }, slice) => {
       const { items, total } = await store.results.list((await find(params)).id, slice);
       return { items: items.map(resultShape), total };
     }),
-  ];
+  };
 }
 
 /** A rule with the defaults of the document (interface: Create rule body). */
@@ -90,7 +89,8 @@ function newRule(asset: Asset, body: CreateValidityRule, createdAt: string): Omi
     table_path: body.table_path,
     column_name: body.column_name ?? null,
     rule_type: body.rule_type,
-    rule_config: body.rule_config ?? null,
+    // A type without configuration has none, however that was written.
+    rule_config: Object.keys(body.rule_config ?? {}).length === 0 ? null : (body.rule_config ?? null),
     name: body.name ?? null,
     description: body.description ?? null,
     severity: body.severity ?? 'warning',
