@@ -76,6 +76,19 @@ describe('what methods return', () => {
   });
 });
 
+const readMisspelt = (
+  rule: ValidityRuleDetail,
+  snapshot: MetricSnapshot,
+  freshness: Freshness,
+): unknown[] => [
+  // @ts-expect-error alert_threshold_percent
+  rule.alert_treshold_percent,
+  // @ts-expect-error is_anomaly
+  snapshot.is_anomly,
+  // @ts-expect-error not a documented field
+  freshness.is_stale,
+];
+
 describe('fields of responses', () => {
   test('have their documented types, without undefined', () => {
     expectTypeOf<ValidityCheck['invalid_percent']>().toEqualTypeOf<number>();
@@ -86,15 +99,7 @@ describe('fields of responses', () => {
   });
 
   test('do not compile if they are misspelt', () => {
-    const read = (rule: ValidityRuleDetail, snapshot: MetricSnapshot, freshness: Freshness): unknown[] => [
-      // @ts-expect-error alert_threshold_percent
-      rule.alert_treshold_percent,
-      // @ts-expect-error is_anomaly
-      snapshot.is_anomly,
-      // @ts-expect-error not a documented field
-      freshness.is_stale,
-    ];
-    expectTypeOf(read).not.toBeAny();
+    expectTypeOf(readMisspelt).not.toBeAny();
   });
 });
 
