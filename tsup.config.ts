@@ -21,6 +21,8 @@ export default defineConfig({
   treeshake: true,
   clean: true,
   dts: false,
+  // Without its prefix, a bundler for browsers looks for a package of that name.
+  removeNodeProtocol: false,
   metafile: true,
   // What the command line is built with is bundled into its chunks; some of it has no `exports`.
   esbuildOptions(options) {

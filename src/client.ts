@@ -21,7 +21,7 @@ export interface GenericRequest<Response> {
     Readonly<Record<string, string | number | boolean | readonly string[] | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Checks and types the value, which is `data` where the answer has it, else the whole body. */
+  /** Checks and types the value, which is `data` if the response has it, else the whole body. */
   readonly schema?: Schema<Response> | undefined;
 }
 
@@ -69,12 +69,12 @@ export class DataQualityClient {
 
   /** Returns a client with some options changed; clients of the same key and base URL share their rate limiter. */
   withOptions(options: ClientOptions): DataQualityClient {
-    return new DataQualityClient({ ...this.#options, ...options });
+    return createClient({ ...this.#options, ...options });
   }
 
   /**
    * Calls any endpoint of the service, with the same authentication, retries and errors as everywhere: a GET is
-   * repeated freely, PUT, PATCH and DELETE likewise, a POST only if it surely did not arrive. Throws
+   * repeated freely, and so are PUT, PATCH and DELETE; a POST only if it surely did not arrive. Throws
    * `InvalidRequestError` if the path is not one below the base address.
    *
    * @example
@@ -90,7 +90,8 @@ export class DataQualityClient {
   }
 
   /**
-   * Lists any list endpoint of the service, whether its items are at `data.items` or `data`.
+   * Lists any list endpoint of the service: its items are at `data.items`, at `data`, or the one array in the body.
+   * `ResponseValidationError` is thrown if there is none, or if the list contradicts itself about where it ends.
    *
    * @example
    * for await (const alert of client.paginate({ path: '/api/v1/alerts', query: { limit: 100 } })) console.log(alert);
@@ -102,4 +103,9 @@ export class DataQualityClient {
     const endpoint = adHocEndpoint('GET', path, 'any-list', schema);
     return requestPages(this.#call, endpoint, { params: {}, query }, options);
   }
+}
+
+/** Outside of the class: bundlers rename a class that names itself, and `console.log` would show that name. */
+function createClient(options: ClientOptions): DataQualityClient {
+  return new DataQualityClient(options);
 }

@@ -86,10 +86,11 @@ const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
 
 /** Checks the options of a client and makes them whole; throws `ConfigurationError`. */
 export function toSettings(options: ClientOptions): Settings {
+  refuseOldNode();
   for (const name of Object.keys(checkObject('options', options))) {
     if (!Object.hasOwn(optionNames, name)) {
       throw new ConfigurationError(
-        `${name}: there is no such option; there are ${Object.keys(optionNames).join(', ')}`,
+        `Unknown option "${name}". Valid options: ${Object.keys(optionNames).join(', ')}`,
       );
     }
   }
@@ -124,9 +125,33 @@ export function toSettings(options: ClientOptions): Settings {
 }
 
 function environment(name: string): string | undefined {
-  // Not every runtime has a process, or lets it be read.
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return process?.env?.[name] || undefined;
+  try {
+    return runtimeProcess()?.env?.[name] || undefined;
+  } catch {
+    // Deno throws unless it was started with the permission to read the environment.
+    return undefined;
+  }
+}
+
+/** What is used of a `process`, which not every runtime has. */
+interface RuntimeProcess {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly versions?: Readonly<Record<string, string | undefined>>;
+}
+
+function runtimeProcess(): RuntimeProcess | undefined {
+  return (globalThis as { process?: RuntimeProcess }).process;
+}
+
+/** The first request on an older Node would fail in the middle, for want of a function. */
+function refuseOldNode(): void {
+  // Other runtimes say which Node they resemble.
+  if ('Deno' in globalThis || 'Bun' in globalThis) return;
+  const version = runtimeProcess()?.versions?.['node'];
+  const [major = 0, minor = 0] = version?.split('.').map(Number) ?? [];
+  if (version !== undefined && (major < 22 || (major === 22 && minor < 12))) {
+    throw new ConfigurationError(`data-quality-client needs Node 22.12 or later; this is Node ${version}`);
+  }
 }
 
 function refuseBrowser(allowed: boolean | undefined): void {
@@ -157,7 +182,9 @@ function toBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean
   try {
     url = new URL(baseUrl);
   } catch (cause) {
-    throw new ConfigurationError(`baseUrl: ${JSON.stringify(String(baseUrl))} is no absolute URL`, { cause });
+    throw new ConfigurationError(`baseUrl: ${JSON.stringify(String(baseUrl))} is not an absolute URL`, {
+      cause,
+    });
   }
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError('baseUrl: must not hold credentials; the key goes into apiKey');
@@ -200,7 +227,7 @@ function toHooks(hooks: Hooks = {}): Hooks {
   for (const [name, hook] of Object.entries(checkObject('hooks', hooks))) {
     if (!Object.hasOwn(hookNames, name)) {
       throw new ConfigurationError(
-        `hooks.${name}: there is no such hook; there are ${Object.keys(hookNames).join(', ')}`,
+        `Unknown hook "${name}". Valid hooks: ${Object.keys(hookNames).join(', ')}`,
       );
     }
     if (hook !== undefined && typeof hook !== 'function') {

@@ -18,6 +18,8 @@ afterEach(() => {
 
 describe('a wrong option is refused by its name', () => {
   test.each([
+    ['maxResponseSize', { maxResponseSize: 0 }],
+    ['maxResponseSize', { maxResponseSize: 1.5 }],
     ['apiKey', { apiKey: '' }],
     ['apiKey', { apiKey: 7 }],
     ['apiKey', { apiKey: 'a b' }],
@@ -59,14 +61,14 @@ describe('a wrong option is refused by its name', () => {
     ['headers', { headers: { Authorization: 'Bearer mine' } }],
     ['hooks', { hooks: 'x' }],
     ['hooks.onRequest', { hooks: { onRequest: 'x' } }],
-    ['hooks.onError', { hooks: { onError: () => undefined } }],
+    ['Unknown hook "onError". Valid hooks: onRequest', { hooks: { onError: () => undefined } }],
     ['logger', { logger: {} }],
     ['logger', { logger: 'console' }],
     ['logLevel', { logLevel: 'loud' }],
     ['responseValidation', { responseValidation: 'maybe' }],
     ['dangerouslyAllowBrowser', { dangerouslyAllowBrowser: 'yes' }],
     ['allowInsecureHttp', { allowInsecureHttp: 1 }],
-    ['retries', { retries: 3 }],
+    ['Unknown option "retries". Valid options: apiKey', { retries: 3 }],
   ])('%s: %j', (name, options) => {
     const error = errorOf({ ...good, ...options });
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -102,6 +104,37 @@ describe('what is allowed', () => {
 });
 
 describe('the environment', () => {
+  test('that may not be read, as in Deno without --allow-env, has no key', () => {
+    vi.stubGlobal('process', {
+      get env(): never {
+        throw new Error('Requires env access');
+      },
+    });
+    expect(errorOf({ baseUrl: 'https://dq.test' })).toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('DATA_QUALITY_API_KEY'),
+    });
+  });
+
+  test.each(['20.19.0', '22.11.0'])('with Node %s is refused in one sentence', (version) => {
+    vi.stubGlobal('process', { env: {}, versions: { node: version } });
+    expect(errorOf(good)).toMatchObject({
+      name: 'ConfigurationError',
+      message: `data-quality-client needs Node 22.12 or later; this is Node ${version}`,
+    });
+  });
+
+  test.each(['22.12.0', '24.0.0'])('with Node %s is accepted', (version) => {
+    vi.stubGlobal('process', { env: {}, versions: { node: version } });
+    expect(errorOf(good)).toBeInstanceOf(DataQualityClient);
+  });
+
+  test('that is Deno or Bun may resemble an older Node', () => {
+    vi.stubGlobal('process', { env: {}, versions: { node: '20.11.1' } });
+    vi.stubGlobal('Deno', {});
+    expect(errorOf(good)).toBeInstanceOf(DataQualityClient);
+  });
+
   test('gives the key and the base URL where the options do not', async () => {
     vi.stubEnv('DATA_QUALITY_API_KEY', 'from-env');
     vi.stubEnv('DATA_QUALITY_BASE_URL', 'https://env.test');

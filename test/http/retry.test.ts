@@ -122,6 +122,20 @@ describe('after a 429', () => {
   });
 
   test.each([
+    ['sent twice', { 'retry-after': '1, 2' }, 2000],
+    ['with a sign', { 'retry-after': '+5' }, 5000],
+    [
+      'a date by a clock that is ahead of ours',
+      { 'retry-after': 'Sat, 01 Jan 2050 00:00:03 GMT', date: 'Sat, 01 Jan 2050 00:00:00 GMT' },
+      3000,
+    ],
+  ])('Retry-After %s is understood', async (_, headers, retryAfterMs) => {
+    await using server = await startServer(fails(429, 'RATE_LIMITED', {}, headers));
+    const error = await rejection(get(connect(server, { maxRetries: 0 })));
+    expect(error).toMatchObject({ retryAfterMs });
+  });
+
+  test.each([
     ['100000', 100_000_000, 100_000_000],
     [new Date(Date.now() + 3_600_000).toUTCString(), 3_500_000, 3_600_000],
   ])('a longer wait than maxRetryAfter is thrown at once: %s', async (header, least, most) => {

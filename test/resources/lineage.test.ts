@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -102,6 +102,9 @@ describe('with MSW', () => {
     ['an empty file', () => join(folder, 'empty.json'), /empty\.json is empty/],
     ['a web address', () => new URL('https://example.com/manifest.json'), /can't be read/],
     ['an object that is no JSON', () => ({ size: 1n }), /is not a JSON value/],
+    ['an empty Uint8Array', () => new Uint8Array(), /manifest must not be empty/],
+    ['an empty ArrayBuffer', () => new ArrayBuffer(0), /manifest must not be empty/],
+    ['an empty Blob', () => new Blob([]), /manifest must not be empty/],
     ['nothing', () => undefined as unknown as string, /manifest/],
     ['null', () => null as unknown as string, /manifest/],
     ['a number', () => 7 as unknown as string, /manifest/],
@@ -113,5 +116,39 @@ describe('with MSW', () => {
       message: expect.stringMatching(message),
     });
     expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('a file that is read while it is sent', () => {
+  test('and has gone by then is an error of ours that says nothing was processed', async () => {
+    await using server = await startServer(answers(200, { data: answer }));
+    const copy = join(folder, 'short-lived.json');
+    await copyFile(file, copy);
+    const client = createClient({
+      baseUrl: server.url,
+      fetch: async (input, init) => {
+        await rm(copy);
+        return fetch(input, init);
+      },
+    });
+    const error: unknown = await client.lineage.upload(assetId, copy).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: 'InvalidRequestError',
+      message: expect.stringMatching(/short-lived\.json can't be read.*ENOENT/),
+      mayHaveBeenProcessed: false,
+    });
+  });
+
+  test.runIf(process.platform === 'linux')('is closed when the connection is refused', async () => {
+    const closed = await startServer(answers(200, {}));
+    await closed[Symbol.asyncDispose]();
+    const client = createClient({ baseUrl: closed.url, maxRetries: 2 });
+    for (let call = 0; call < 3; call++) {
+      const error: unknown = await client.lineage.upload(assetId, file).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'ConnectionError', attempts: 3, mayHaveBeenProcessed: false });
+    }
+    const descriptors = await readdir('/proc/self/fd');
+    const open = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    expect(open.filter((path) => path === file)).toEqual([]);
   });
 });
