@@ -10,7 +10,7 @@ async function freshness(files: Readonly<Record<string, string>>, configuration:
     'dq.json': JSON.stringify({ assets: [{ name: 'shop', freshness: configuration }] }),
   });
   const { status, body } = await served.call('GET', `/api/v1/assets/${served.assetId}/freshness`);
-  return { status, ...body.data };
+  return { status, message: (body as { message?: unknown }).message, ...body.data };
 }
 
 function minutesAgo(minutes: number): Date {
@@ -88,4 +88,65 @@ test('the overview lists the tables', async () => {
     { table_path: 'shop.eu.people', status: 'unknown' },
     { table_path: 'shop.main.orders', status: 'ready' },
   ]);
+});
+
+function column(name: string) {
+  return { table, timestamp_column: name };
+}
+
+test('unknown says why', async () => {
+  const files = {
+    'orders.csv': 'at,id,day,year,name\n,1,05/01/2024,2024,ann\n,2,01/31/2024,2023,bob\n',
+    'broken.csv': 'at,id\n1\n',
+  };
+  for (const [configuration, message] of [
+    [{ table }, 'no timestamp_column is configured for the freshness of this asset'],
+    [{ timestamp_column: 'at' }, 'no table is configured for the freshness of this asset'],
+    [column('att'), 'shop.main.orders has no column att; its columns are at, id, day, year, name'],
+    [column('at'), 'the column at has no values'],
+    [column('name'), 'the column name has no times: write them as 2024-01-31T10:00:00Z or as'],
+    [column('id'), 'the column id has no times'],
+    [column('year'), 'the column year has no times'],
+    [column('day'), 'the dates in day can be read as day/month or as month/day: write them as 2024-01-31'],
+    [{ table: 'shop.main.order', timestamp_column: 'at' }, 'there is no table shop.main.order'],
+    [{ table: 'shop.main.broken', timestamp_column: 'at' }, 'line 2 has 1 field instead of 2'],
+  ] as const) {
+    expect(await freshness(files, configuration)).toMatchObject({
+      status: 'unknown',
+      last_updated: null,
+      message: expect.stringContaining(message) as unknown,
+    });
+  }
+}, 30_000);
+
+test('values in the future are left out and counted', async () => {
+  const soon = minutesAgo(-4).toISOString();
+  const old = minutesAgo(90).toISOString();
+  const at = { table, timestamp_column: 'at', threshold: '1h' };
+  expect(await freshness({ 'orders.csv': `at\n2020-01-01\n2099-01-01\n9999-12-31\n` }, at)).toMatchObject({
+    status: 'stale',
+    last_updated: '2020-01-01T00:00:00Z',
+    message: '2 values of at more than 5 minutes in the future were left out',
+  });
+  expect(await freshness({ 'orders.csv': `at\n2099-01-01\n` }, at)).toMatchObject({
+    status: 'unknown',
+    last_updated: null,
+    message: '1 value of at more than 5 minutes in the future was left out',
+  });
+  expect(await freshness({ 'orders.csv': `at\n${old}\n${soon}\n` }, at)).toMatchObject({
+    status: 'fresh',
+    data_age_minutes: 0,
+    message: null,
+  });
+});
+
+test('numbers are seconds, milliseconds, micro- or nanoseconds since 1970', async () => {
+  const time = minutesAgo(30).getTime();
+  for (const value of [time / 1000, time, time * 1000, `${time}000000`]) {
+    const files = { 'orders.json': JSON.stringify([{ at: 12 }, { at: value }]) };
+    expect(await freshness(files, { table, timestamp_column: 'at', threshold: '1h' })).toMatchObject({
+      status: 'fresh',
+      data_age_minutes: 30,
+    });
+  }
 });

@@ -100,6 +100,122 @@ describe('an expression', () => {
   });
 });
 
+function customSql(sql: string, more: Readonly<Record<string, unknown>> = {}) {
+  return { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression: sql }, ...more };
+}
+
+function csv(values: readonly (string | number)[]): string {
+  return `id,v\n${values.map((v, id) => `${id},${v}\n`).join('')}`;
+}
+
+function json(values: readonly unknown[]): string {
+  return JSON.stringify(values.map((v, id) => ({ id, v })));
+}
+
+async function invalidOf(folder: Served, table: string, sql: string) {
+  const found = await folder.check(table, customSql(sql));
+  expect({ sql, error: found.error_message }).toEqual({ sql, error: undefined });
+  return found.samples.map(({ row_id: row }) => row);
+}
+
+describe('an expression over text', () => {
+  const numbers = Array.from({ length: 9 }, (_, row) => row - 1);
+  let texts: Served;
+  beforeAll(async () => {
+    texts = await serve({
+      'header.csv': 'id,v\n',
+      'nulls.csv': csv(['', '', '']),
+      'numbers.csv': csv(numbers),
+      'mixed.csv': csv([...numbers, 'n/a']),
+      'words.csv': csv(['a', 'b', '7']),
+      'days.csv': csv(['2024-01-31', 'n/a', '2024-03-01', '']),
+      'flags.csv': csv(['true', 'false', 'true', 'n/a']),
+      'codes.csv': csv(['007', '7', 'n/a', '8']),
+      'jnulls.json': json([null, null]),
+      'jmixed.json': json([...numbers, 'n/a']),
+      'jnested.json': json([{ a: 1 }, { a: -1 }]),
+    });
+  });
+  afterAll(async () => {
+    await texts[Symbol.asyncDispose]();
+  });
+
+  test.each(['v > 0', 'v BETWEEN 1 AND 100', 'abs(v) = v AND v <> 0', 'header.v + 1 > 1', 'v IN (1, 2, 3)'])(
+    '%s means the same over numbers, a header, nulls and one n/a',
+    async (sql) => {
+      const own = (table: string) => sql.replace('header', table);
+      expect(await texts.check('header', customSql(own('header')))).toMatchObject({
+        status: 'pass',
+        total_rows: 0,
+      });
+      for (const table of ['nulls', 'jnulls']) {
+        const found = await texts.check(table, customSql(own(table)));
+        expect(found).toMatchObject({ status: 'fail', error_message: undefined });
+        expect(found.invalid_count).toBe(found.total_rows);
+        expect(
+          await texts.check(table, customSql(own(table), { treat_null_as_valid: true, column_name: 'v' })),
+        ).toMatchObject({ status: 'pass' });
+      }
+      const plain = await texts.check('numbers', customSql(own('numbers')));
+      for (const table of ['mixed', 'jmixed']) {
+        const found = await texts.check(table, customSql(own(table)));
+        expect(found.error_message).toBeUndefined();
+        expect(found.invalid_count).toBe(Number(plain.invalid_count) + 1);
+        expect(found.samples.map(({ row_id: row }) => row)).toEqual([
+          ...plain.samples.map(({ row_id: row }) => row),
+          9,
+        ]);
+      }
+    },
+  );
+
+  test('reads texts, days, flags and nested values as such', async () => {
+    expect(await invalidOf(texts, 'words', "v <> 'b'")).toEqual([1]);
+    expect(await invalidOf(texts, 'words', 'v > 6')).toEqual([0, 1]);
+    expect(await invalidOf(texts, 'words', 'length(v) = 1')).toEqual([]);
+    expect(await invalidOf(texts, 'days', "v >= DATE '2024-02-01'")).toEqual([0, 1, 3]);
+    expect(await invalidOf(texts, 'days', "v < '2024-02-01'")).toEqual([1, 2, 3]);
+    expect(await invalidOf(texts, 'flags', 'v')).toEqual([1, 3]);
+    expect(await invalidOf(texts, 'mixed', "v <> 'n/a'")).toEqual([9]);
+    expect(await invalidOf(texts, 'mixed', "v NOT LIKE '%/%'")).toEqual([9]);
+    expect(await invalidOf(texts, 'codes', 'v::VARCHAR <> id::VARCHAR')).toEqual([2]);
+    expect(await invalidOf(texts, 'jnested', 'v.a > 0')).toEqual([1]);
+    expect(await invalidOf(texts, 'header', "v > DATE '2024-01-01'")).toEqual([]);
+  });
+
+  test('may qualify columns by the table, in subqueries too, and use windows', async () => {
+    expect(await invalidOf(served, 'orders', 'orders.amount > 0')).toEqual([2]);
+    expect(
+      await invalidOf(
+        served,
+        'orders',
+        'NOT EXISTS (SELECT 1 FROM customers c WHERE c.name = orders.customer)',
+      ),
+    ).toEqual([0, 1]);
+    expect(
+      await invalidOf(served, 'orders', '(SELECT count(*) FROM orders o WHERE o.amount > orders.amount) < 3'),
+    ).toEqual([2]);
+    expect(await invalidOf(served, 'orders', 'row_number() OVER (ORDER BY amount) > 1')).toEqual([2]);
+    expect(await invalidOf(served, 'orders', 'amount >= lag(amount, 1, amount) OVER (ORDER BY id)')).toEqual([
+      2,
+    ]);
+  });
+
+  test('an aggregate without a subquery is an error result', async () => {
+    const found = await served.check('orders', customSql('sum(amount) > 0'));
+    expect(found).toMatchObject({ status: 'error' });
+    expect(found.error_message).toMatch(/^column "id" must appear in the GROUP BY clause or/);
+  });
+
+  test('a reason names neither values nor paths', async () => {
+    for (const sql of ['v::VARCHAR::INTEGER > 0', "strptime(v::VARCHAR, '%Y') > DATE '2024-01-01'"]) {
+      const { error_message: reason } = await texts.check('mixed', customSql(sql));
+      expect(String(reason)).not.toMatch(/n\/a|\/tmp|Error:/);
+      expect(String(reason).length).toBeLessThan(320);
+    }
+  });
+});
+
 describe('nothing but the data can be read, and nothing written', () => {
   test(
     'every attack ends as a refusal or an error result, and the service goes on',

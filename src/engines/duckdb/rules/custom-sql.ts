@@ -166,7 +166,8 @@ async function assertBoolean(
   const { file, columns } = table;
   // A column beside the expression makes an aggregate of it an error; a subquery must not run here.
   const [beside] = columns.map(({ readAs }) => `, ${identifier(readAs)}`);
-  const sql = `SELECT typeof(any_value(__dq_valid)) FROM (SELECT ${expression} AS __dq_valid${beside ?? ''}
+  // The type alone would be known without a look at the constants.
+  const sql = `SELECT typeof(any_value(__dq_valid)), any_value(__dq_valid)::VARCHAR FROM (SELECT ${expression} AS __dq_valid${beside ?? ''}
     FROM ${probeReading(table, kinds)} AS ${identifier(file.name)} ${needs.hasSubquery ? 'WHERE false' : ''})`;
   const [[type] = []] = await askAbout(engine, tables, file, sql);
   if (type !== 'BOOLEAN') throw new QueryError(notBoolean(String(type)));
