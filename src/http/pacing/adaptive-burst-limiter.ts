@@ -15,8 +15,8 @@ const growth = 1.25;
  * beginning of the next.
  */
 const countedMs = 800;
-/** An announced limit that is further above what was accepted is not that of the burst. */
-const plausibleFactor = 3;
+/** An announced limit that is so many times what was accepted is not that of the burst: in every tier the minute's is. */
+const plausibleFactor = 10;
 
 /**
  * Learns from 429s how many requests a second the service accepts, which no header announces: as many as it
@@ -92,7 +92,7 @@ export class AdaptiveBurstLimiter implements RateLimiter {
     return (
       announced?.remaining === 0 &&
       announced.resetAt.getTime() - Date.now() <= longestBurstRetryMs &&
-      announced.limit <= plausibleFactor * this.#accepted.size
+      announced.limit < plausibleFactor * this.#accepted.size
     );
   }
 }

@@ -13,6 +13,8 @@ const proofMs = 1000;
 const resetToleranceMs = 999;
 /** A `Retry-After` and a reset mean the same time if they differ by no more than this, in ms: both may be rounded. */
 const agreementMs = 1000;
+/** How many may go after the first reset: whether it brings back the whole limit is not known yet. */
+const carefulFirst = 10;
 
 /** Sends no more requests than the headers say are left until the window ends, those on their way included. */
 export class HeaderQuotaLimiter implements RateLimiter {
@@ -25,8 +27,11 @@ export class HeaderQuotaLimiter implements RateLimiter {
   #isLong = false;
   /** How many were sent since the last window ended; nothing is known of those before the first. */
   #sent = Infinity;
-  /** Whether less than the limit was left after a reset, as with windows that slide and with buckets. */
-  #refillsGradually = false;
+  /**
+   * How many may go after a reset before a response says what is left: all if the last reset brought back the whole
+   * limit, one if it brought less, as with windows that slide and with buckets.
+   */
+  #firstAfterReset = carefulFirst;
 
   constructor(inFlight: InFlight) {
     this.#inFlight = inFlight;
@@ -38,8 +43,7 @@ export class HeaderQuotaLimiter implements RateLimiter {
 
   advance(now: number): void {
     if (this.#resetAt > now) return;
-    // What has come back is then told by the first response.
-    this.#remaining = this.#refillsGradually ? 1 : this.#limit;
+    this.#remaining = Math.min(this.#limit, this.#firstAfterReset);
     this.#resetAt = Infinity;
     this.#sent = this.#inFlight.size;
   }
@@ -80,8 +84,8 @@ export class HeaderQuotaLimiter implements RateLimiter {
       this.#remaining = Math.min(this.#remaining, rateLimit.remaining);
       this.#resetAt = Math.max(this.#resetAt, resetAt);
     } else if (this.#resetAt === Infinity || resetAt > this.#resetAt) {
-      if (this.#resetAt === Infinity) {
-        this.#refillsGradually = rateLimit.remaining + this.#sent < rateLimit.limit;
+      if (this.#resetAt === Infinity && this.#sent !== Infinity) {
+        this.#firstAfterReset = rateLimit.remaining + this.#sent < rateLimit.limit ? 1 : Infinity;
       }
       this.#remaining = rateLimit.remaining;
       this.#resetAt = resetAt;

@@ -25,9 +25,9 @@
  * | constant | why | held by the test |
  * |---|---|---|
  * | 10 requests before anything is known | the lowest burst but the trials' | starts open |
- * | careful until 50, ⅕ a response, then 1 | what is on its way at the limit is refused | 300 calls at once; is no slower |
+ * | careful until 50, 0.15 a response, then 1 | what is on its way at the limit is refused | 300 calls at once; is no slower |
  * | 3 at once for 1 s after a pause | the limit may have been counted over two windows | the last 15 ms of a window |
- * | pause 1 s, × 1.4 for each refusal in a row | shortest window; the full one may be the minute | counts a second and a minute |
+ * | pause 1 s, doubled with each refusal in a row up to 10 s | shortest window; the full one may be the minute | counts a second and a minute |
  * | pause ≤ 60 s | longest window | Retry-After longer than any window |
  * | idle 5 s | longer than slow calls | learns nothing from a 429 before anything |
  * | arrival ≤ 500 ms | a first connection | as sent and as they arrive |
@@ -36,6 +36,7 @@
  * | one window if resets differ ≤ 999 ms | seconds to go round | windows that tell seconds to go |
  * | Retry-After and reset agree within 1 s | both are rounded | counts a second and a minute |
  * | accepted counted over 800 ms | two bursts are not one | windows that announce nothing |
+ * | one window's limit is < 10 × the accepted; 10 after a first reset, then 1 or all | a minute's is more; sliding windows refill gradually | counts a second and a minute |
  * | trust 30 s, growth ¼; second 429 within it confirms | one may be a stray | one stray 429 |
  * | store: 1 s to answer, again after 5 s, waits ≤ 60.5 s | nobody waits longer than without it | limits shared through a store |
  * | reported again if 1 s longer; timers ≤ 60 s | a word is worth it; timers overflow | tells again |
