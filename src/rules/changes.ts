@@ -11,7 +11,7 @@ export interface Difference {
 }
 
 /** What a change is about, and what it takes to make it. */
-interface Subject<Kind extends 'rule' | 'metric'> {
+export interface ChangeSubject<Kind extends 'rule' | 'metric'> {
   readonly kind: Kind;
   readonly table_path: string;
   /** Null for what concerns the table as a whole. */
@@ -23,7 +23,7 @@ interface Subject<Kind extends 'rule' | 'metric'> {
 }
 
 /** The definition has it, the service has not. */
-interface Create<Kind extends 'rule' | 'metric', Body> extends Subject<Kind> {
+export interface CreateChange<Kind extends 'rule' | 'metric', Body> extends ChangeSubject<Kind> {
   readonly action: 'create';
   readonly body: Body;
   /** What is created is active; false deactivates it right after. */
@@ -31,7 +31,7 @@ interface Create<Kind extends 'rule' | 'metric', Body> extends Subject<Kind> {
 }
 
 /** Both have it, and PATCH can make them equal. */
-interface Update<Kind extends 'rule' | 'metric', Patch> extends Subject<Kind> {
+export interface UpdateChange<Kind extends 'rule' | 'metric', Patch> extends ChangeSubject<Kind> {
   readonly action: 'update';
   readonly id: string;
   readonly patch: Patch;
@@ -40,7 +40,7 @@ interface Update<Kind extends 'rule' | 'metric', Patch> extends Subject<Kind> {
 }
 
 /** Both have it, and differ in what PATCH can't change: a new one is created, then the old one deleted. */
-interface Replace extends Subject<'rule'> {
+export interface ReplaceChange extends ChangeSubject<'rule'> {
   readonly action: 'replace';
   readonly id: string;
   readonly body: CreateValidityRule;
@@ -50,7 +50,7 @@ interface Replace extends Subject<'rule'> {
 }
 
 /** The service has it, the definition has not, or not twice. */
-interface Delete<Kind extends 'rule' | 'metric'> extends Subject<Kind> {
+export interface DeleteChange<Kind extends 'rule' | 'metric'> extends ChangeSubject<Kind> {
   readonly action: 'delete';
   readonly id: string;
   /** Why it is to go, in a few words. */
@@ -58,7 +58,7 @@ interface Delete<Kind extends 'rule' | 'metric'> extends Subject<Kind> {
 }
 
 /** Both have it and are equal in all that can be compared. */
-interface Unchanged<Kind extends 'rule' | 'metric'> extends Subject<Kind> {
+export interface UnchangedChange<Kind extends 'rule' | 'metric'> extends ChangeSubject<Kind> {
   readonly action: 'unchanged';
   readonly id: string;
   /** Fields of the definition that no response carries, so that a difference could not be seen. */
@@ -67,15 +67,18 @@ interface Unchanged<Kind extends 'rule' | 'metric'> extends Subject<Kind> {
 
 /** What is to become of one rule. */
 export type RuleChange =
-  | Create<'rule', CreateValidityRule>
-  | Update<'rule', UpdateValidityRule>
-  | Replace
-  | Delete<'rule'>
-  | Unchanged<'rule'>;
+  | CreateChange<'rule', CreateValidityRule>
+  | UpdateChange<'rule', UpdateValidityRule>
+  | ReplaceChange
+  | DeleteChange<'rule'>
+  | UnchangedChange<'rule'>;
 
 /** What is to become of one metric; PATCH changes all that is not in its key, so none is replaced. */
 export type MetricChange =
-  Create<'metric', CreateMetric> | Update<'metric', UpdateMetric> | Delete<'metric'> | Unchanged<'metric'>;
+  | CreateChange<'metric', CreateMetric>
+  | UpdateChange<'metric', UpdateMetric>
+  | DeleteChange<'metric'>
+  | UnchangedChange<'metric'>;
 
 /** What is to become of one rule or metric. */
 export type Change = RuleChange | MetricChange;

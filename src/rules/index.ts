@@ -1,6 +1,7 @@
 /** Rules and metrics as code: a definition, what it would change, and the change. */
 export {
   type Definition,
+  type DefinitionEntry,
   definitionSchema,
   type MetricDefinition,
   type RuleDefinition,
@@ -14,10 +15,16 @@ export {
   type Change,
   type ChangeAction,
   type Changes,
+  type ChangeSubject,
+  type CreateChange,
+  type DeleteChange,
   type Difference,
   hasChanges,
   type MetricChange,
+  type ReplaceChange,
   type RuleChange,
+  type UnchangedChange,
+  type UpdateChange,
 } from './changes.ts';
 export { apply, type ApplyEvent, type ApplyOptions } from './apply.ts';
 export { type Applied, ApplyError } from './applied.ts';

@@ -29,7 +29,8 @@ const descriptions: Readonly<Record<string, string>> = {
   min: 'Least value, inclusive.',
   max: 'Greatest value, inclusive.',
   allowed_values: 'The values that are valid.',
-  format: 'Such as YYYY-MM-DD or %Y-%m-%d.',
+  format:
+    'The format of a valid date, in tokens such as YYYY-MM-DD HH:mm:ss or in directives such as %Y-%m-%d.',
   sql_expression: 'A boolean expression over the row, true where it is valid.',
 };
 
@@ -38,9 +39,13 @@ export function definitionJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(definitionSchema, {
     io: 'input',
     override({ jsonSchema }) {
-      for (const [name, property] of Object.entries(jsonSchema.properties ?? {})) {
+      const { properties = {} } = jsonSchema;
+      for (const [name, property] of Object.entries(properties)) {
         const description = descriptions[name];
-        if (typeof property === 'object' && description !== undefined) property.description = description;
+        // A copy: one schema may describe several fields.
+        if (typeof property === 'object' && description !== undefined) {
+          properties[name] = { ...property, description };
+        }
       }
     },
   });

@@ -1,4 +1,5 @@
-interface FaultScope {
+/** Which requests a fault meets, and how often. */
+export interface FaultScope {
   /**
    * Which requests it hits: method and path, such as `GET /api/v1/sdk/validity/*`, or a path alone; `*` stands for
    * any characters. Default: every request.

@@ -6,10 +6,13 @@ export type {
   DelayFault,
   DriftFault,
   Fault,
+  FaultScope,
   ResetFault,
   StatusFault,
   TruncateFault,
 } from './faults.ts';
+export type { Keys } from '../service/scope.ts';
+export type { Asset } from '../service/store.ts';
 export type { RecordedRequest } from './recorded-request.ts';
 export type { FakeAlert } from './signed-alert.ts';
 export { sampleAlert, type SampleOptions } from './sample-alert.ts';
