@@ -34,7 +34,7 @@ export interface ClientOptions {
   readonly maxResponseSize?: number | undefined;
   /**
    * How calls are paced: `'auto'` (default) learns the limit from the service's headers, `false` is off, else the
-   * limit itself or the tier that has it (interface: Rate limits).
+   * limit itself or the tier that has it.
    */
   readonly rateLimit?: RateLimitOption | undefined;
   /** The `fetch` to use; default the global one. */

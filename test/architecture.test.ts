@@ -211,6 +211,10 @@ describe('house rules', () => {
     expect(matches(/export \*/, () => false)).toEqual([]);
   });
 
+  test('no comment points at a document that users do not have', () => {
+    expect(files.filter((file) => /\(interface\b/.test(read(file)))).toEqual([]);
+  });
+
   test('files are in kebab case', () => {
     expect(files.filter((file) => !/^src\/([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(file))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The zod schemas of every request body, query, response and event (interface: the whole document). */
+/** The zod schemas of every request body, query, response and event. */
 export type { Endpoint, Envelope, FilePart, Method, PageSize, Retry, Schema } from './endpoint.ts';
 export { type Endpoints, endpoints } from './endpoints.ts';
 export type { Deletion } from './field.ts';

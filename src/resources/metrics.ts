@@ -24,7 +24,7 @@ export interface CaptureManyOptions extends BulkOptions {}
 /** How the capture of one metric ended. */
 export type SettledCapture<Item> = { readonly metric: Item } & Settled<MetricCapture>;
 
-/** Metrics: define them on tables or columns, capture them, read their snapshots (interface: Metrics). */
+/** Metrics: define them on tables or columns, capture them, read their snapshots. */
 export class MetricsResource {
   readonly #call: Call;
 

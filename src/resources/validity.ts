@@ -24,7 +24,7 @@ export interface CheckManyOptions extends BulkOptions, CheckValidityRule {}
 /** How the check of one rule ended. */
 export type SettledCheck<Rule> = { readonly rule: Rule } & Settled<ValidityCheck>;
 
-/** Validity rules: define them on columns, check them, read their results (interface: Validity). */
+/** Validity rules: define them on columns, check them, read their results. */
 export class ValidityResource {
   readonly #call: Call;
 

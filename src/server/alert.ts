@@ -23,7 +23,7 @@ export interface AlertOrigin {
   readonly now: number;
 }
 
-/** Writes an alert about an event (interface: Payload shape). */
+/** Writes an alert about an event. */
 export function alertOf(event: DataEvent, { assetUrl, now }: AlertOrigin): AlertPayload {
   const id = randomUUID();
   const { type, change_type: change, qualified_name: name, asset_type: kind, details } = event;

@@ -2,7 +2,7 @@ import type { EventType, LocalEventType } from '../contract/vocabulary.ts';
 import type { AssetSnapshot } from './scan.ts';
 import type { Column } from './source.ts';
 
-/** Something that happened to the data (interface: Event types). */
+/** Something that happened to the data. */
 export interface DataEvent {
   readonly type: EventType | LocalEventType;
   /** Name of the rule or metric, if it is about one. */

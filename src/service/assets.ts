@@ -5,7 +5,7 @@ import type { Asset } from './store.ts';
 export interface Assets {
   /** Finds an asset by its UUID, or throws 404. */
   byId(assetId: string): Asset;
-  /** Finds an asset by its UUID or qualified name, or throws 404 (interface: Freshness, Endpoints). */
+  /** Finds an asset by its UUID or qualified name, or throws 404. */
   byIdOrName(assetId: string): Asset;
 }
 

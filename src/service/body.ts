@@ -45,7 +45,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Reads the text of the part named `file` of a multipart upload (interface: Lineage upload). */
+/** Reads the text of the part named `file` of a multipart upload. */
 export async function readUpload(request: Request): Promise<string> {
   if (mediaType(request) !== 'multipart/form-data') throw unsupportedMediaType('multipart/form-data');
   const body = limited(request, uploadLimit);

@@ -15,7 +15,7 @@ interface Finding extends CapturedValue {
   readonly error_message?: string;
 }
 
-/** Captures a metric and stores its snapshots: one, or one per group (interface: Metrics, rule 3). */
+/** Captures a metric and stores its snapshots: one, or one per group. */
 export async function runCapture(backend: Backend, metric: MetricRecord): Promise<readonly SnapshotRecord[]> {
   const { store, evaluation, now } = backend;
   const captured = await evaluation.captureMetric(metric);

@@ -11,7 +11,7 @@ export interface Check {
   readonly samples: readonly InvalidSample[] | null;
 }
 
-/** Checks a rule and stores the result (interface: States and transitions, trigger check). */
+/** Checks a rule and stores the result. */
 export async function runCheck(
   { store, evaluation, now }: Backend,
   rule: RuleRecord,

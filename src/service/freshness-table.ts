@@ -31,7 +31,7 @@ export function tableEntry(path: string, freshness: Freshness | undefined): Tabl
   };
 }
 
-/** Whether the filters of a query let a table through (interface: Freshness, Endpoints). */
+/** Whether the filters of a query let a table through. */
 export function isSelected(entry: TableEntry, query: FreshnessQuery): boolean {
   return (
     allows(query.status_filters, [entry.status]) &&

@@ -18,7 +18,7 @@ export function thresholdMinutes(threshold: string): number | undefined {
 /** Minutes that the clock of a source may be ahead; a later time says nothing about the age of data. */
 export const futureToleranceMinutes = 5;
 
-/** The freshness endpoint in its two uses (interface: Freshness). */
+/** The freshness endpoint in its two uses. */
 export function freshnessRoutes({ assets, evaluation, now }: Context): RoutesOf<typeof freshnessEndpoints> {
   const read = async (asset: Asset) => {
     const reading = await evaluation.freshness(asset);
@@ -55,7 +55,7 @@ export function freshnessRoutes({ assets, evaluation, now }: Context): RoutesOf<
   };
 }
 
-/** Judges the age of an asset's data by its threshold (interface: Freshness). */
+/** Judges the age of an asset's data by its threshold. */
 export function judgeFreshness(asset: Asset, reading: FreshnessReading, now: number): Freshness {
   const { last_updated, sla_threshold, timestamp_column } = reading;
   const known = timestamp_column !== null && last_updated !== null;

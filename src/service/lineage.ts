@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { readManifest } from './manifest.ts';
 import { plainRoute, type RoutesOf } from './route.ts';
 
-/** The lineage endpoint (interface: Lineage upload). */
+/** The lineage endpoint. */
 export function lineageRoutes({ assets, store }: Context): RoutesOf<typeof lineageEndpoints> {
   // One upload at a time: reading one takes several times its size in memory.
   let last: Promise<unknown> = Promise.resolve();

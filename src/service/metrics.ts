@@ -98,7 +98,7 @@ export function metricsRoutes(context: Context): RoutesOf<typeof metricsEndpoint
   };
 }
 
-/** A column that is missing because of the metric's type is told as the document tells it (interface: Metrics, rule 1). */
+/** A column that is missing because of the metric's type is told as the document tells it. */
 function refuseMetric(field: string, error: string, body: unknown): Problem {
   const { column_name, metric_type } = body as Partial<CreateMetric>;
   return field === 'column_name' && column_name === undefined
@@ -106,7 +106,7 @@ function refuseMetric(field: string, error: string, body: unknown): Problem {
     : invalidField(field, error);
 }
 
-/** A metric with the defaults of the document (interface: Create metric body). */
+/** A metric with the defaults of the document. */
 function newMetric(asset: Asset, body: CreateMetric, createdAt: string): Omit<MetricRecord, 'internal_id'> {
   return {
     id: `m_${crypto.randomUUID()}`,

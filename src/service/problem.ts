@@ -1,4 +1,4 @@
-/** An answer that is no success: what the error envelope says, and with which status (interface: Errors). */
+/** An answer that is no success: what the error envelope says, and with which status. */
 export class Problem extends Error {
   override readonly name = 'Problem' as const;
   readonly status: number;
@@ -20,7 +20,7 @@ export class Problem extends Error {
   }
 }
 
-/** Encodes a problem as the response that reports it (interface: Errors). */
+/** Encodes a problem as the response that reports it. */
 export function encodeProblem(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
   const { status, code, message, details } = problem;
   return Response.json(
@@ -39,7 +39,7 @@ export function incompleteBody(): Problem {
   return new Problem({ status: 400, code: 'VALIDATION_ERROR', message: 'The body is incomplete' });
 }
 
-/** 400: a field was refused (interface: Errors, VALIDATION_ERROR). */
+/** 400: a field was refused. */
 export function invalidField(field: string, error: string): Problem {
   return new Problem(
     { status: 400, code: 'VALIDATION_ERROR', message: `Invalid ${field}: ${error}` },
@@ -47,7 +47,7 @@ export function invalidField(field: string, error: string): Problem {
   );
 }
 
-/** 400: a metric that needs a column came without one (interface: Metrics, rule 1). */
+/** 400: a metric that needs a column came without one. */
 export function missingMetricColumn(metricType: string): Problem {
   return new Problem(
     {
@@ -59,12 +59,12 @@ export function missingMetricColumn(metricType: string): Problem {
   );
 }
 
-/** 401: no key, or one the service does not know (interface: Authentication 4). */
+/** 401: no key, or one the service does not know. */
 export function unauthorized(message: string): Problem {
   return new Problem({ status: 401, code: 'UNAUTHORIZED', message }, {}, { 'WWW-Authenticate': 'Bearer' });
 }
 
-/** 403: the key's scope is too low (interface: Authentication 3). */
+/** 403: the key's scope is too low. */
 export function forbidden(currentScope: string, requiredScope: string): Problem {
   return new Problem(
     {
@@ -76,7 +76,7 @@ export function forbidden(currentScope: string, requiredScope: string): Problem 
   );
 }
 
-/** 404: no such asset (interface: Errors, ASSET_NOT_FOUND). */
+/** 404: no such asset. */
 export function assetNotFound(assetId: string, suggestion: string): Problem {
   return new Problem(
     { status: 404, code: 'ASSET_NOT_FOUND', message: 'The asset does not exist or is not accessible' },
@@ -84,7 +84,7 @@ export function assetNotFound(assetId: string, suggestion: string): Problem {
   );
 }
 
-/** 404: no such rule (interface: Validity, rule 2). */
+/** 404: no such rule. */
 export function ruleNotFound(ruleId: string): Problem {
   return new Problem(
     { status: 404, code: 'RULE_NOT_FOUND', message: 'No validity rule of this asset has this id' },
@@ -95,7 +95,7 @@ export function ruleNotFound(ruleId: string): Problem {
   );
 }
 
-/** 404: no such metric (interface: Metrics, rule 2). */
+/** 404: no such metric. */
 export function metricNotFound(metricId: string): Problem {
   return new Problem(
     { status: 404, code: 'METRIC_NOT_FOUND', message: 'No metric of this asset has this id' },
@@ -133,7 +133,7 @@ export function unsupportedMediaType(expected: string): Problem {
   );
 }
 
-/** 422: the asset has no freshness configuration (interface: Freshness, rule 1). */
+/** 422: the asset has no freshness configuration. */
 export function freshnessNotConfigured(assetId: string): Problem {
   return new Problem(
     { status: 422, code: 'FRESHNESS_NOT_CONFIGURED', message: 'No freshness is configured for this asset' },
@@ -141,7 +141,7 @@ export function freshnessNotConfigured(assetId: string): Problem {
   );
 }
 
-/** 429: the key has used up its requests (interface: Limits). */
+/** 429: the key has used up its requests. */
 export function rateLimited(retryAfterSeconds: number): Problem {
   return new Problem(
     { status: 429, code: 'RATE_LIMITED', message: `Too many requests, try again in ${retryAfterSeconds} s` },
@@ -150,7 +150,7 @@ export function rateLimited(retryAfterSeconds: number): Problem {
   );
 }
 
-/** 500: says nothing about its cause (interface: Errors, INTERNAL_ERROR). */
+/** 500: says nothing about its cause. */
 export function internalError(): Problem {
   return new Problem({ status: 500, code: 'INTERNAL_ERROR', message: 'Internal error' });
 }

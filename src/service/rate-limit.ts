@@ -71,7 +71,7 @@ export function createRateLimiter(tier: Tier | undefined, now: () => number): Ra
   return { take: tier === undefined ? full : take, full };
 }
 
-/** The headers every answer carries (interface: Rate limits). */
+/** The headers every answer carries. */
 export function quotaHeaders(quota: Quota): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(quota.limit),

@@ -29,7 +29,7 @@ export function createIdentify(keys: Keys): (request: Request) => Credential | u
   };
 }
 
-/** Throws 401 or 403 unless the credential reaches the scope (interface: Authentication 3 and 4). */
+/** Throws 401 or 403 unless the credential reaches the scope. */
 export function authorize(
   request: Request,
   credential: Credential | undefined,

@@ -81,7 +81,7 @@ export function validityRoutes(context: Context): RoutesOf<typeof validityEndpoi
   };
 }
 
-/** A rule with the defaults of the document (interface: Create rule body). */
+/** A rule with the defaults of the document. */
 function newRule(asset: Asset, body: CreateValidityRule, createdAt: string): Omit<RuleRecord, 'id'> {
   return {
     uuid: `v_${crypto.randomUUID()}`,

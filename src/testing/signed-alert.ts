@@ -15,7 +15,7 @@ export interface FakeAlert {
   readonly event_type?: AlertEvent['event_type'] | undefined;
 }
 
-/** Makes the request the service would send to a webhook (interface: Events). */
+/** Makes the request the service would send to a webhook. */
 export async function signedAlertRequest(given: FakeAlert, secret: string, now: number): Promise<Request> {
   const sample = sampleAlert(given.event?.type, { id: given.alert?.id, now: new Date(now) });
   const payload = {

@@ -1,6 +1,6 @@
 import { secretsOf, signPayload, verifySignature } from './signature.ts';
 
-/** What the destination was configured to send (interface: Outbound webhook authentication). */
+/** What the destination was configured to send. */
 export type WebhookAuth =
   | {
       /** The token of `Authorization: Bearer <TOKEN>`. */

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors.ts';
 import { alreadyParsed } from './body.ts';
 
-/** Header that carries the signature of a delivery (interface: Outbound webhook authentication). */
+/** Header that carries the signature of a delivery. */
 export const signatureHeader = 'x-service-signature';
 
 const prefix = 'sha256=';
@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 
 /**
  * Signs a payload as the service does, for tests: `sha256=` and the lowercase hex HMAC-SHA256 of the payload's
- * bytes, text as UTF-8 (interface: Outbound webhook authentication).
+ * bytes, text as UTF-8.
  *
  * Rejects with {@link ConfigurationError} if the secret is empty.
  *
@@ -27,7 +27,7 @@ export async function signPayload(payload: string | Uint8Array, secret: string):
 
 /**
  * Whether `header`, the value of `X-Service-Signature`, is the signature of the payload under the secret, or under
- * one of several while a secret is being replaced (interface: Outbound webhook authentication). Give the body as it
+ * one of several while a secret is being replaced. Give the body as it
  * came, before anything parses it; the comparison takes constant time.
  *
  * A missing or malformed header is `false`, never an error. Rejects with {@link ConfigurationError} if there is no

@@ -14,7 +14,7 @@ import { uniqueCountQuery, uniqueSampleQuery } from './rules/unique.ts';
 import { findTable, type Tables } from './tables.ts';
 import { valueCondition } from './value-condition.ts';
 
-/** Refuses a rule that could never be evaluated, whatever the data (interface: Validity, rule 1). */
+/** Refuses a rule that could never be evaluated, whatever the data. */
 export async function validateRule(
   engine: Engine,
   { rule_type, rule_config }: Omit<RuleRecord, 'id'>,
@@ -51,7 +51,7 @@ async function refusal(attempt: () => Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** Counts the rows that break a rule, and samples the first of them (interface: Validity, POST check). */
+/** Counts the rows that break a rule, and samples the first of them. */
 export async function countInvalid(
   source: DataSource,
   rule: RuleRecord,

@@ -8,7 +8,7 @@ const leastEpochSeconds = 1e9;
 const leastEpochMs = 1e12;
 
 /**
- * The rate limit an answer announces in its `X-RateLimit-*` headers (interface: Rate limits); `undefined` where
+ * The rate limit an answer announces in its `X-RateLimit-*` headers; `undefined` where
  * one of the three is missing or no number. `now` is the time of the answer, in ms since 1970.
  *
  * The interface does not say how the reset is written: seconds since 1970, ms since 1970 and seconds to go are
