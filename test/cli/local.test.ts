@@ -161,6 +161,35 @@ test('serve prints an address that works and warns when it listens beyond this m
   expect(await again.ended).toMatchObject({ code: 0, stderr: 'Closing.\n' });
 });
 
+test('serve ends although a query runs that cannot be interrupted', async () => {
+  const state = join(folder, 'stuck-state');
+  const run = startDq(['serve', data, '--port', '0', '--state', state, '--json']);
+  const { url, keys, assets } = JSON.parse(await run.says('"state"')) as {
+    url: string;
+    keys: { readWrite: string };
+    assets: [{ id: string }];
+  };
+  const post = async (path: string, body: unknown) =>
+    fetch(`${url}/api/v1/sdk/validity/${assets[0].id}${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${keys.readWrite}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const sql_expression = "levenshtein(repeat('a', 1000000) || id, repeat('b', 1000000)) > 0";
+  const created = await post('', {
+    rule_type: 'CUSTOM_SQL',
+    table_path: table,
+    rule_config: { sql_expression },
+  });
+  expect(created.status).toBe(200);
+  const { data: rule } = (await created.json()) as { data: { uuid: string } };
+  const checking = post(`/${rule.uuid}/check`, {}).catch(() => undefined);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  run.interrupt();
+  expect(await run.ended).toMatchObject({ code: 0 });
+  await checking;
+});
+
 test('serve says what is wrong with a folder or a port', async () => {
   expect(await dq(['serve', join(folder, 'none')])).toMatchObject({ code: 2, stdout: '' });
   expect(await dq(['serve', data, '--port', 'x'])).toMatchObject({ code: 2, stdout: '' });

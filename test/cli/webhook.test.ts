@@ -29,6 +29,25 @@ test('what send signs, listen prints; another signature it refuses', async () =>
   expect(stdout + stderr).not.toContain(env.DATA_QUALITY_WEBHOOK_SECRET);
 });
 
+test('listen takes deliveries that only a bearer token vouches for, and refuses others', async () => {
+  const listener = startDq(['webhook', 'listen', '--port', '0', '--bearer', 'token', '--json']);
+  const url = await addressOf(listener);
+  const deliver = async (token: string) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: '{"alert":{"id":"a1"}}',
+    });
+    return response.status;
+  };
+  expect(await deliver('token')).toBe(200);
+  expect(await deliver('other')).toBe(401);
+  listener.interrupt();
+  expect(await listener.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"a1"') as unknown });
+  const both = ['webhook', 'listen', '--bearer', 'a', '--api-key', 'b'];
+  expect(await dq(both)).toMatchObject({ code: 2 });
+});
+
 test.each([
   { why: 'no secret', args: ['http://127.0.0.1:1/'], env: {}, code: 2 },
   { why: 'no URL', args: ['nowhere'], env, code: 2 },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { Command } from '@commander-js/extra-typings';
 
-import type { AlertEvent } from '../../../webhooks/index.ts';
+import type { AlertEvent, WebhookHandlerOptions } from '../../../webhooks/index.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
 import { wholeNumber } from '../../number.ts';
@@ -16,17 +16,22 @@ import { webhookSecret } from '../../webhook-secret.ts';
 /** `dq webhook listen`. */
 export const listen = (session: Session) =>
   new Command('listen')
-    .description('print every alert whose signature is right, until Ctrl-C')
+    .description('print every alert whose signature or credentials are right, until Ctrl-C')
     .option('--secret <secret>', 'what deliveries are signed with (environment: DATA_QUALITY_WEBHOOK_SECRET)')
+    .option(
+      '--bearer <token>',
+      'accept deliveries with Authorization: Bearer <token>; they need no secret then',
+    )
+    .option('--api-key <key>', 'accept deliveries with X-API-Key: <key>; they need no secret then')
     .option('--port <port>', 'default 8787; 0 for any free one', wholeNumber(0))
     .option('--host <host>', 'default 127.0.0.1')
-    .option('--json', 'print one alert a line as JSON')
+    .option('--json', 'print one alert per line as JSON')
     .addHelpText('after', examples)
-    .action(async ({ secret, port = 8787, host = '127.0.0.1', json }) => {
+    .action(async ({ secret, bearer, apiKey, port = 8787, host = '127.0.0.1', json }) => {
       const { createWebhookHandler, toNodeHandler } = await import('../../../webhooks/index.ts');
       let received = 0;
       const handle = createWebhookHandler({
-        secret: webhookSecret(secret),
+        ...accepted(secret, { bearer, apiKey }),
         onAlert: (alert) => {
           received += 1;
           process.stdout.write(`${json === true ? JSON.stringify(alert) : describe(alert)}\n`);
@@ -46,6 +51,19 @@ export const listen = (session: Session) =>
       server.closeAllConnections();
       message(`${received} ${received === 1 ? 'alert' : 'alerts'} received.`);
     });
+
+/** Credentials suffice if no secret is given; whoever gives both wants both. */
+function accepted(
+  secret: string | undefined,
+  { bearer, apiKey }: { readonly bearer: string | undefined; readonly apiKey: string | undefined },
+): Pick<WebhookHandlerOptions, 'secret' | 'auth'> {
+  if (bearer !== undefined && apiKey !== undefined) {
+    throw new CliError(exitCode.usage, 'A destination sends one of --bearer and --api-key, not both.');
+  }
+  if (bearer === undefined && apiKey === undefined) return { secret: webhookSecret(secret) };
+  const given = secret ?? (process.env['DATA_QUALITY_WEBHOOK_SECRET'] || undefined);
+  return { secret: given, auth: bearer === undefined ? { apiKey: apiKey ?? '' } : { bearer } };
+}
 
 function describe({ alert, event, links }: AlertEvent): string {
   const what = event.change_type === '' ? event.type : `${event.type} (${event.change_type})`;
