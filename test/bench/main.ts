@@ -34,6 +34,8 @@ const measures: Readonly<Record<string, (context: Context) => Promise<Table>>> =
   anomalies,
   webhooks: async () => (await import('./webhooks.ts')).run(),
   'local-check': async () => (await import('./local-check.ts')).run(),
+  'many-checks': async ({ shorter }) =>
+    (await import('./many-checks.ts')).run(shorter === 1 ? 3 : 1, shorter),
 };
 
 const { values, positionals } = parseArgs({

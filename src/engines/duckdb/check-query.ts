@@ -1,9 +1,11 @@
+import { type View, viewSql } from './view.ts';
+
 /** The SQL of a check: where the rows come from, and what is asked of each. */
 export interface Checked {
-  /** The FROM clause. */
-  readonly reading: string;
-  /** The FROM clause of the samples; default: `reading`. */
-  readonly sampledReading?: string;
+  /** The table as the condition sees it. */
+  readonly view: View;
+  /** The FROM clause of the samples. */
+  readonly sampledReading: string;
   /** True for a valid row; false or NULL for an invalid one. */
   readonly valid: string;
   /** Aggregate that counts the valid rows; default: those for which `valid` is true. */
@@ -16,20 +18,21 @@ export interface Checked {
   readonly ordered: boolean;
 }
 
-/** Counts the rows, and those that are invalid. */
-export function countQuery({ reading, valid, validCount }: Checked): string {
+/** Aggregates that count the rows, and those that are invalid. */
+export function countAggregates({ valid, validCount }: Checked): readonly string[] {
   // Counting the valid ones is quicker than asking of each row whether it is not.
-  if (validCount !== undefined) {
-    return `SELECT count(*)::DOUBLE, (count(*) - ${validCount})::DOUBLE FROM ${reading}`;
-  }
-  // Inside an aggregate, no window function could be used.
+  return ['count(*)::DOUBLE', `(count(*) - ${validCount ?? `count(*) FILTER (WHERE ${valid})`})::DOUBLE`];
+}
+
+/** Counts as {@link countAggregates} does, for a condition that no aggregate may hold: a window or a subquery. */
+export function countQuery({ view, valid }: Checked): string {
   return `SELECT count(*)::DOUBLE, (count(*) - count(*) FILTER (WHERE __dq_valid))::DOUBLE
-    FROM (SELECT (${valid}) AS __dq_valid FROM ${reading})`;
+    FROM (SELECT (${valid}) AS __dq_valid FROM ${viewSql(view)})`;
 }
 
 /** Lists the first invalid rows of the file. */
 export function sampleQuery(checked: Checked, limit: number): string {
-  const { reading, sampledReading = reading, valid, sample, row, ordered } = checked;
+  const { sampledReading, valid, sample, row, ordered } = checked;
   return `SELECT __dq_row::DOUBLE, __dq_sample FROM (
     SELECT ${row} AS __dq_row, ${sample} AS __dq_sample, (${valid}) IS NOT TRUE AS __dq_invalid FROM ${sampledReading}
   ) WHERE __dq_invalid ${ordered ? '' : 'ORDER BY __dq_row'} LIMIT ${limit}`;

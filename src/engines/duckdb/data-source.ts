@@ -1,7 +1,9 @@
 import type { TableFile } from './catalog.ts';
 import { type ColumnSql, columnSql, type SourceColumn } from './column-sql.ts';
 import type { Engine } from './engine.ts';
+import { identifier } from './quote.ts';
 import { rowNumber } from './reading.ts';
+import type { View } from './view.ts';
 import { findColumn, type TableFinder, type Tables } from './tables.ts';
 
 /** What rules, metrics and freshness are computed over. */
@@ -15,6 +17,8 @@ export interface DataSource {
 /** Columns of a table as its file writes them, and what to read them from. */
 export interface LiteralColumns {
   readonly reading: string;
+  /** The table as aggregates of these columns see it. */
+  readonly view: View;
   /** In the order in which they were requested. */
   readonly columns: readonly ColumnSql[];
   /** SQL of the 0-based row of the file. */
@@ -30,8 +34,11 @@ export async function openColumns(
 ): Promise<LiteralColumns> {
   const table = await finder.open(tables, file);
   const found = names.map((name) => findColumn(file, table.columns, name));
+  const reading = table.literalReading([...new Set(found)]);
+  const used = found.map(({ readAs }) => [readAs, identifier(readAs)] as const);
   return {
-    reading: table.literalReading([...new Set(found)]),
+    reading,
+    view: { reading, name: file.name, columns: new Map(used) },
     columns: found.map((column) => columnSql(literalColumn(file, column))),
     row: rowNumber(file, table.columns),
   };

@@ -4,11 +4,23 @@ import { join } from 'node:path';
 import { constrainedMemory } from 'node:process';
 
 import { WorkerPool } from './worker-pool.ts';
-import type { Rows } from './protocol.ts';
+import { ScanCollector } from '../scan-collector.ts';
+import type { Rows, Value } from './protocol.ts';
+import { mergeViews, type View, viewSql } from './view.ts';
 
 /** A query that DuckDB refused or could not finish; its message is fit for the result of a check. */
 export class QueryError extends Error {
   override readonly name = 'QueryError' as const;
+  /** Whether the query overran its time or its memory, or crashed DuckDB. */
+  readonly overran: boolean;
+
+  constructor(
+    message: string,
+    { overran = false, ...options }: ErrorOptions & { readonly overran?: boolean } = {},
+  ) {
+    super(message, options);
+    this.overran = overran;
+  }
 }
 
 /** What bounds the queries of an engine. */
@@ -27,6 +39,12 @@ export interface EngineLimits {
    * @default half of what the machine, or its container, has
    */
   readonly memory?: number;
+}
+
+/** What a scan reads. */
+interface ScanSource {
+  readonly files: readonly string[];
+  readonly view: View;
 }
 
 /** How many queries over data run at the same time, each in a process of its own. */
@@ -52,6 +70,18 @@ export class Engine {
   readonly #timeout: number;
   readonly #grace: number;
   readonly #spill: string;
+  readonly #scans = new ScanCollector<ScanSource, Value>({
+    keyOf: ({ files, view: { reading, name } }) => JSON.stringify([files, reading, name]),
+    merge: (a, b) => {
+      const view = mergeViews(a.view, b.view);
+      return view && { ...a, view };
+    },
+    scan: async ({ files, view }, aggregates) => {
+      const [row = []] = await this.query(files, `SELECT ${aggregates.join(', ')} FROM ${viewSql(view)}`);
+      return row;
+    },
+    afterFailure: (error) => (error instanceof QueryError ? (error.overran ? 'each' : 'halves') : 'none'),
+  });
 
   constructor({ spill, timeout, grace = 1000, memory = defaultMemory() }: EngineLimits) {
     const buffers = Math.floor(memory / dataProcesses);
@@ -71,7 +101,20 @@ export class Engine {
     const timeout = isQuestion ? Math.min(longestQuestion, this.#timeout) : this.#timeout;
     const outcome = await pool.run(files, sql, { timeout, grace: this.#grace });
     if ('rows' in outcome) return outcome.rows;
-    throw new QueryError(shortMessage(outcome.failure), { cause: new Error(outcome.failure) });
+    const { failure, overran = failure.startsWith('Out of Memory') } = outcome;
+    throw new QueryError(shortMessage(failure), { cause: new Error(failure), overran });
+  }
+
+  /**
+   * Computes aggregates over a view, in a query that other requests of the same time may share; throws
+   * {@link QueryError} if one of these aggregates fails.
+   */
+  async aggregate(
+    files: readonly string[],
+    view: View,
+    aggregates: readonly string[],
+  ): Promise<readonly Value[]> {
+    return this.#scans.aggregate({ files, view }, aggregates);
   }
 
   /** Ends what runs, at once. */

@@ -1,8 +1,9 @@
 import { shortReason } from '../reasons.ts';
 import type { TableFile } from './catalog.ts';
 import { type Engine, QueryError } from './engine.ts';
-import type { Rows } from './protocol.ts';
+import type { Rows, Value } from './protocol.ts';
 import type { Tables } from './tables.ts';
+import type { View } from './view.ts';
 
 /** What DuckDB says of a file, and the sentence that a user reads instead: without paths, and without data. */
 const sentences: readonly (readonly [RegExp, (match: readonly string[]) => string])[] = [
@@ -38,8 +39,23 @@ const sentences: readonly (readonly [RegExp, (match: readonly string[]) => strin
 
 /** Runs a query about a file; throws a {@link QueryError} whose message names the table and what is wrong with it. */
 export async function askAbout(engine: Engine, tables: Tables, file: TableFile, sql: string): Promise<Rows> {
+  return explained(file, async () => engine.query(tables.files, sql));
+}
+
+/** Computes aggregates over a view of a file, maybe together with others; throws as {@link askAbout} does. */
+export async function computeAbout(
+  engine: Engine,
+  tables: Tables,
+  file: TableFile,
+  view: View,
+  aggregates: readonly string[],
+): Promise<readonly Value[]> {
+  return explained(file, async () => engine.aggregate(tables.files, view, aggregates));
+}
+
+async function explained<Result>(file: TableFile, task: () => Promise<Result>): Promise<Result> {
   try {
-    return await engine.query(tables.files, sql);
+    return await task();
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     // The cause is what DuckDB said, at its full length.

@@ -4,8 +4,8 @@ import { mostGroups } from '../limits.ts';
 import { noNumbers, noRows, notFinite, tooManyGroups } from '../reasons.ts';
 import { type DataSource, openColumns } from './data-source.ts';
 import { QueryError } from './engine.ts';
-import { askAbout } from './explain.ts';
-import { aggregateOf, captureQuery } from './metric-sql.ts';
+import { askAbout, computeAbout } from './explain.ts';
+import { aggregateOf, captureQuery, isPlain, rowCount } from './metric-sql.ts';
 import { findTable } from './tables.ts';
 
 /** Computes a metric: one value, or one per group. */
@@ -13,11 +13,14 @@ export async function capture(source: DataSource, metric: MetricRecord): Promise
   const tables = await source.finder.list(metric.asset_id);
   const file = findTable(tables, metric.table_path);
   const names = [...metric.group_by_columns, ...(metric.column_name === null ? [] : [metric.column_name])];
-  const { reading, columns } = await openColumns(source, tables, file, names);
+  const { reading, view, columns } = await openColumns(source, tables, file, names);
   const groups = columns.slice(0, metric.group_by_columns.length);
   const aggregate = aggregateOf(metric, columns[metric.group_by_columns.length]);
-  const query = captureQuery(reading, aggregate, groups);
-  const rows = await askAbout(source.engine, tables, file, query);
+  const { engine } = source;
+  const rows =
+    groups.length === 0 && isPlain(metric)
+      ? [await computeAbout(engine, tables, file, view, [aggregate, rowCount])]
+      : await askAbout(engine, tables, file, captureQuery(reading, aggregate, groups));
   if (rows.length > mostGroups) throw new QueryError(tooManyGroups());
   return rows.map(([value, count, ...texts]) => {
     const group = groups.length === 0 ? null : groupValues(metric.group_by_columns, texts);

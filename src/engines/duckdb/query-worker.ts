@@ -9,8 +9,13 @@ import type { Order, WorkerLimits, Report, Rows } from './protocol.ts';
 /** What became of a query: its rows, or why it failed. */
 export type QueryOutcome =
   | { readonly rows: Rows }
-  /** `isFromOutside`: somebody else killed the process, maybe before the query began. */
-  | { readonly failure: string; readonly isFromOutside?: boolean };
+  | {
+      readonly failure: string;
+      /** Whether it overran its time or its memory, or crashed. */
+      readonly overran?: boolean;
+      /** Whether somebody else killed the process, maybe before the query began. */
+      readonly isFromOutside?: boolean;
+    };
 
 /** What bounds a query. */
 export interface QueryLimits {
@@ -75,8 +80,12 @@ export class QueryWorker {
         this.#isOpen = false;
         this.#settle(
           this.#whyKilled === undefined
-            ? { failure: `the query crashed DuckDB (${reason})`, isFromOutside: reason === 'SIGKILL' }
-            : { failure: this.#whyKilled },
+            ? {
+                failure: `the query crashed DuckDB (${reason})`,
+                overran: true,
+                isFromOutside: reason === 'SIGKILL',
+              }
+            : { failure: this.#whyKilled, overran: true },
         );
         this.#becomeReady();
         resolve();
@@ -164,7 +173,11 @@ export class QueryWorker {
         return;
       case 'failed':
         this.#memory = report.memory;
-        this.#settle({ failure: this.#running?.failure ?? report.message });
+        this.#settle(
+          this.#running?.failure === undefined
+            ? { failure: report.message }
+            : { failure: this.#running.failure, overran: true },
+        );
     }
   }
 

@@ -3,9 +3,10 @@ import type { TableFile } from './catalog.ts';
 import { columnSql, type SourceColumn } from './column-sql.ts';
 import type { DataSource } from './data-source.ts';
 import { QueryError } from './engine.ts';
-import { askAbout } from './explain.ts';
+import { computeAbout } from './explain.ts';
 import { identifier } from './quote.ts';
 import type { OpenTable, Tables } from './tables.ts';
+import type { View } from './view.ts';
 
 /**
  * How an expression sees the text of a csv or JSON.
@@ -66,17 +67,13 @@ export async function openTyped(
   return { ...table, file, undecided };
 }
 
-/** What reads a table with its columns as certain kinds. */
-export function kindReading({ reading }: OpenTable, kinds: Kinds): string {
-  const replaced = [...kinds]
-    .filter(([, kind]) => kind !== 'text')
-    .map(([column, kind]) => `${ofKind(column, kind)} AS ${identifier(column.readAs)}`);
-  return replaced.length === 0
-    ? `(SELECT * FROM ${reading})`
-    : `(SELECT * REPLACE (${replaced.join(', ')}) FROM ${reading})`;
+/** A table with its columns as certain kinds. */
+export function kindView({ reading }: Pick<OpenTable, 'reading'>, kinds: Kinds, name: string): View {
+  const columns = [...kinds].map(([column, kind]) => [column.readAs, ofKind(column, kind)] as const);
+  return { reading, name, columns: new Map(columns) };
 }
 
-/** A column as {@link kindReading} gives it. */
+/** A column as {@link kindView} gives it. */
 export function kindColumn(column: SourceColumn, kind: Kind | undefined): SourceColumn {
   return kind === undefined || kind === 'text' ? column : { ...column, type: typeOf[kind] };
 }
@@ -109,6 +106,7 @@ function kindsFrom(best: Kind): readonly [Kind, ...Kind[]] {
 
 function ofKind(column: SourceColumn, kind: Kind): string {
   const { text, number } = columnSql(column);
+  if (kind === 'text') return identifier(column.readAs);
   if (kind === 'number') return number;
   const cast = `TRY_CAST(${text} AS ${typeOf[kind]})`;
   return kind === 'whole' ? `CASE WHEN ${number} IS NOT NULL THEN ${cast} END` : cast;
@@ -123,18 +121,15 @@ async function kindOf(
 ): Promise<Kind> {
   const { text, number, value } = columnSql(column);
   const isOther = `${number} IS NULL`;
-  const [[counted, numbers, wholes, times, dates, booleans] = []] = await askAbout(
-    engine,
-    tables,
-    file,
-    `SELECT count(${value})::DOUBLE,
-      count(${number})::DOUBLE,
-      (count(*) FILTER (WHERE ${number} IS NOT NULL AND regexp_full_match(${text}, '[+-]?[0-9]{1,18}')))::DOUBLE,
-      count(CASE WHEN ${isOther} THEN TRY_CAST(${text} AS TIMESTAMP) END)::DOUBLE,
-      (count(*) FILTER (WHERE ${isOther} AND regexp_full_match(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}')))::DOUBLE,
-      (count(*) FILTER (WHERE ${isOther} AND lower(${text}) IN ('true', 'false')))::DOUBLE
-      FROM ${reading}`,
-  );
+  const view = { reading, name: file.name, columns: new Map([[column.readAs, identifier(column.readAs)]]) };
+  const [counted, numbers, wholes, times, dates, booleans] = await computeAbout(engine, tables, file, view, [
+    `count(${value})::DOUBLE`,
+    `count(${number})::DOUBLE`,
+    `(count(*) FILTER (WHERE ${number} IS NOT NULL AND regexp_full_match(${text}, '[+-]?[0-9]{1,18}')))::DOUBLE`,
+    `count(CASE WHEN ${isOther} THEN TRY_CAST(${text} AS TIMESTAMP) END)::DOUBLE`,
+    `(count(*) FILTER (WHERE ${isOther} AND regexp_full_match(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}')))::DOUBLE`,
+    `(count(*) FILTER (WHERE ${isOther} AND lower(${text}) IN ('true', 'false')))::DOUBLE`,
+  ]);
   const isMost = (count: unknown): boolean => Number(count) * 2 > Number(counted);
   if (isMost(numbers)) return wholes === numbers ? 'whole' : 'number';
   if (isMost(times)) return dates === times ? 'date' : 'time';

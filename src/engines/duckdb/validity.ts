@@ -4,10 +4,11 @@ import type { CheckCounts, FieldProblem } from '../../service/evaluation.ts';
 import type { RuleRecord } from '../../service/store.ts';
 import { mostSampleBytes, mostSamples } from '../limits.ts';
 import type { TableFile } from './catalog.ts';
-import { type Checked, countQuery, sampleQuery } from './check-query.ts';
+import { type Checked, countAggregates, countQuery, sampleQuery } from './check-query.ts';
 import { type DataSource, openColumns } from './data-source.ts';
 import { type Engine, QueryError } from './engine.ts';
-import { askAbout } from './explain.ts';
+import { askAbout, computeAbout } from './explain.ts';
+import type { Value } from './protocol.ts';
 import { literal } from './quote.ts';
 import { inspect, prepareExpression } from './rules/custom-sql.ts';
 import { uniqueCountQuery, uniqueSampleQuery } from './rules/unique.ts';
@@ -65,7 +66,7 @@ export async function countInvalid(
     rule.rule_type === 'CUSTOM_SQL'
       ? await prepareExpression(source, tables, file, rule)
       : await prepareColumn(source, tables, file, rule);
-  const [[total, invalid] = []] = await askAbout(source.engine, tables, file, countQuery(checked));
+  const [total, invalid] = await countRows(source.engine, tables, file, checked);
   const wanted = Math.min(limit, Number(invalid));
   return {
     total_rows: Number(total),
@@ -73,6 +74,19 @@ export async function countInvalid(
     // A second query, which ends with the last sample, costs less than collecting them while counting.
     samples: wanted === 0 ? [] : await readSamples(source.engine, tables, file, sampleQuery(checked, wanted)),
   };
+}
+
+async function countRows(
+  engine: Engine,
+  tables: Tables,
+  file: TableFile,
+  checked: Checked,
+): Promise<readonly Value[]> {
+  if (checked.ordered) {
+    return computeAbout(engine, tables, file, checked.view, countAggregates(checked));
+  }
+  const [row = []] = await askAbout(engine, tables, file, countQuery(checked));
+  return row;
 }
 
 async function countRepeated(
@@ -103,9 +117,10 @@ async function prepareColumn(
   file: TableFile,
   rule: RuleRecord,
 ): Promise<Checked> {
-  const { reading, column, row } = await openColumn(source, tables, file, rule);
+  const { reading, view, column, row } = await openColumn(source, tables, file, rule);
   return {
-    reading,
+    view,
+    sampledReading: reading,
     row,
     valid: valueCondition(rule, column),
     // A parquet knows its nulls without its values being read.
@@ -116,10 +131,10 @@ async function prepareColumn(
 }
 
 async function openColumn(source: DataSource, tables: Tables, file: TableFile, rule: RuleRecord) {
-  const { reading, columns, row } = await openColumns(source, tables, file, [rule.column_name ?? '']);
+  const { reading, view, columns, row } = await openColumns(source, tables, file, [rule.column_name ?? '']);
   const [column] = columns;
   if (column === undefined) throw new TypeError('a column was requested');
-  return { reading, column, row };
+  return { reading, view, column, row };
 }
 
 async function readSamples(

@@ -13,12 +13,13 @@ import { findColumn, findNamedTable, type Tables } from '../tables.ts';
 import {
   type Kind,
   kindColumn,
-  kindReading,
+  kindView,
   type Kinds,
   openTyped,
   probeReading,
   type TypedTable,
 } from '../typed-table.ts';
+import { viewSql } from '../view.ts';
 
 /** Returns what an expression needs; throws {@link QueryError} if it is not one expression that only reads. */
 export async function inspect(engine: Engine, expression: string): Promise<Needs> {
@@ -46,13 +47,11 @@ export async function prepareExpression(
   const kinds = await bindingKinds(source, tables, table, expression, needs);
   const column = named && columnSql(kindColumn(named, kinds.get(named)));
   const row = rowNumber(file, table.columns);
-  const reading = kindReading(table, kinds);
   // The row of a parquet comes with the file, if it is requested there.
   const counted = `(SELECT *, ${row} AS __dq_row FROM ${table.reading})`;
-  const alias = identifier(file.name);
   return {
-    reading: `${reading} AS ${alias}`,
-    sampledReading: `${kindReading({ ...table, reading: counted }, kinds)} AS ${alias}`,
+    view: kindView(table, kinds, file.name),
+    sampledReading: viewSql(kindView({ reading: counted }, kinds, file.name)),
     valid: expressionCondition(expression, column?.isNull, rule.treat_null_as_valid),
     sample: column?.json ?? rowSample(table, kinds),
     row: '__dq_row',
@@ -97,7 +96,7 @@ async function readingsOf(source: DataSource, tables: Tables, needs: Needs) {
       const file = findNamedTable(tables, source.folder, reference.parts);
       const table = await openTyped(source, tables, file, needs.columns);
       const best = new Map(table.undecided.map(({ column, kinds: [kind] }) => [column, kind]));
-      return { reference, reading: kindReading(table, best) };
+      return { reference, reading: viewSql(kindView(table, best, file.name)) };
     }),
   );
 }

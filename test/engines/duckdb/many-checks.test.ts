@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import type { DataSource } from '../../../src/engines/duckdb/data-source.ts';
+import { Engine, QueryError } from '../../../src/engines/duckdb/engine.ts';
+import { capture } from '../../../src/engines/duckdb/metrics.ts';
+import { TableFinder } from '../../../src/engines/duckdb/tables.ts';
+import { countInvalid } from '../../../src/engines/duckdb/validity.ts';
+import type { MetricRecord, RuleRecord } from '../../../src/service/store.ts';
+import { dataFolder } from '../../support/served.ts';
+
+const data = fileURLToPath(new URL('../../../node_modules/vega-datasets/data', import.meta.url));
+
+/** Tables of every format, with columns that hold numbers, texts, dates and nothing. */
+const tables: Readonly<Record<string, readonly string[]>> = {
+  airports: ['iata', 'latitude', 'city'],
+  birdstrikes: ['Flight Date', 'Speed IAS in knots', 'Effect  Amount of damage'],
+  cars: ['Name', 'Miles_per_Gallon', 'Year'],
+  'flights-2k': ['date', 'delay', 'origin'],
+  movies: ['Title', 'US Gross', 'MPAA Rating'],
+  'seattle-weather': ['date', 'precipitation', 'weather'],
+  'sp500-2000': ['date', 'open', 'volume'],
+  unemployment: ['id', 'rate'],
+};
+
+let spill: string;
+let engine: Engine;
+
+function sourceOf(folder: string): DataSource {
+  const assets = [{ assetId: 'a', catalog: basename(folder), path: folder }];
+  return { engine, finder: new TableFinder(engine, assets, join(folder, '.data-quality')), folder };
+}
+
+beforeAll(async () => {
+  spill = await mkdtemp(join(tmpdir(), 'dq-spill-'));
+  engine = new Engine({ spill, timeout: 20_000, grace: 50 });
+});
+
+afterAll(async () => {
+  await engine.close();
+  await rm(spill, { recursive: true, force: true });
+});
+
+/** A check or a capture, as the evaluation gets it. */
+type Task = { readonly rule: RuleRecord; readonly sampleLimit: number } | { readonly metric: MetricRecord };
+
+async function resultOf(source: DataSource, task: Task): Promise<unknown> {
+  try {
+    return 'rule' in task
+      ? await countInvalid(source, task.rule, task.sampleLimit)
+      : await capture(source, task.metric);
+  } catch (error) {
+    if (error instanceof QueryError) return error.message;
+    throw error;
+  }
+}
+
+const configurations: readonly (readonly [string, Readonly<Record<string, unknown>> | null])[] = [
+  ['NOT_NULL', null],
+  ['UNIQUE', null],
+  ['REGEX', { pattern: '^[A-Z0-9]' }],
+  ['REGEX', { pattern: '(' }],
+  ['RANGE', { min: 1 }],
+  ['RANGE', { min: -5, max: 30.5 }],
+  ['ENUM', { allowed_values: ['sun', 'rain', 'PG', 1, null] }],
+  ['DATE_FORMAT', { format: 'YYYY-MM-DD' }],
+  ['DATE_FORMAT', { format: '%Y/%m/%d %H:%M' }],
+];
+
+const expressions = [
+  '{} IS NOT NULL',
+  'length({}::VARCHAR) < 12',
+  '{}::INTEGER > 3',
+  "{}::VARCHAR::DATE > DATE '2000-01-01'",
+  '{} > (SELECT 1)',
+  'sum(1) OVER () > 3',
+  'no_such_column > 1',
+  "error('refused by the expression')",
+];
+
+const metricTypes = [
+  'row_count',
+  'null_percent',
+  'min_value',
+  'max_value',
+  'avg_value',
+  'distinct_count',
+  'percentile',
+];
+
+function tasksOf(folder: string, table: string): fc.Arbitrary<Task> {
+  const columns = [...(tables[table] ?? []), 'no such column'];
+  const column = fc.constantFrom(...columns);
+  const common = { asset_id: 'a', table_path: `${basename(folder)}.main.${table}` };
+  const rule = fc.record({
+    kind: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...configurations) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(fc.constantFrom(...expressions), column).map(([expression, name]) => {
+          const sql_expression = expression.replace('{}', `"${name}"`);
+          return ['CUSTOM_SQL', { sql_expression }] as const;
+        }),
+      },
+    ),
+    column_name: column,
+    treat_null_as_valid: fc.boolean(),
+    sampleLimit: fc.constantFrom(0, 1, 10),
+  });
+  const metric = fc.record({
+    metric_type: fc.constantFrom(...metricTypes),
+    column_name: column,
+    group_by_columns: fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, fc.tuple(column)),
+  });
+  return fc.oneof(
+    {
+      weight: 3,
+      arbitrary: rule.map(({ kind: [rule_type, rule_config], column_name, sampleLimit, ...rest }): Task => {
+        const named = rule_type === 'CUSTOM_SQL' ? null : column_name;
+        return {
+          rule: { ...common, ...rest, rule_type, rule_config, column_name: named } as unknown as RuleRecord,
+          sampleLimit,
+        };
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: metric.map((it): Task => ({
+        metric: {
+          ...common,
+          ...it,
+          column_name: it.metric_type === 'row_count' ? null : it.column_name,
+          percentile_value: it.metric_type === 'percentile' ? 90 : null,
+        } as unknown as MetricRecord,
+      })),
+    },
+  );
+}
+
+describe('checks and captures of the same time', () => {
+  test.each(Object.keys(tables))('have the results that they have alone: %s', async (table) => {
+    const source = sourceOf(data);
+    const alone = new Map<string, unknown>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(tasksOf(data, table), { minLength: 2, maxLength: 12 }), async (tasks) => {
+        const together = await Promise.all(tasks.map(async (task) => resultOf(source, task)));
+        for (const [at, task] of tasks.entries()) {
+          const key = JSON.stringify(task);
+          if (!alone.has(key)) alone.set(key, await resultOf(source, task));
+          expect({ task, result: together[at] }).toEqual({ task, result: alone.get(key) });
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('read their table once', async () => {
+    await using folder = await dataFolder({ 't.csv': 'a,b\n1,x\n,y\n3,\n' });
+    const source = sourceOf(folder.path);
+    const common = { asset_id: 'a', table_path: 'shop.main.t', treat_null_as_valid: false };
+    const rules = [
+      { rule_type: 'NOT_NULL', column_name: 'a' },
+      { rule_type: 'NOT_NULL', column_name: 'b' },
+      { rule_type: 'RANGE', column_name: 'a', rule_config: { min: 2 } },
+      { rule_type: 'REGEX', column_name: 'b', rule_config: { pattern: 'x' } },
+    ].map((rule) => Object.assign(rule, common) as unknown as RuleRecord);
+    const metric = { ...common, metric_type: 'null_percent', column_name: 'a', group_by_columns: [] };
+    await countInvalid(source, rules[0] as RuleRecord, 0);
+    const query = vi.spyOn(engine, 'query');
+    const results = await Promise.all([
+      ...rules.map(async (rule) => countInvalid(source, rule, 0)),
+      capture(source, metric as unknown as MetricRecord),
+    ]);
+    expect(query).toHaveBeenCalledTimes(1);
+    expect(results).toMatchObject([
+      { total_rows: 3, invalid_count: 1 },
+      { total_rows: 3, invalid_count: 1 },
+      { total_rows: 3, invalid_count: 2 },
+      { total_rows: 3, invalid_count: 2 },
+      [{ value: 100 / 3 }],
+    ]);
+  });
+});
