@@ -2,7 +2,7 @@ import { escapeMarkup } from './markup.ts';
 import { headline, type Row, toRows } from './rows.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Writes the verdict as one HTML page that needs nothing else: no script, no network, light and dark. */
+/** Renders the verdict as one self-contained HTML page without scripts, in light and dark. */
 export function renderHtml(verdict: Verdict): string {
   const title = escapeMarkup(headline(verdict));
   return `<!doctype html>
@@ -17,7 +17,7 @@ export function renderHtml(verdict: Verdict): string {
 <body>
 <main>
 <h1 class="${verdict.outcome}">${title}</h1>
-<p>Begun <time datetime="${escapeMarkup(verdict.startedAt)}">${escapeMarkup(verdict.startedAt)}</time>, done in ${verdict.durationMs} ms.</p>
+<p>Started <time datetime="${escapeMarkup(verdict.startedAt)}">${escapeMarkup(verdict.startedAt)}</time>, finished in ${verdict.durationMs} ms.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Checks">
 <table>
 <thead><tr><th scope="col">Outcome</th><th scope="col">Severity</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Found</th></tr></thead>

@@ -3,7 +3,7 @@ import { headline, type Row, toRows } from './rows.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Writes the verdict as Markdown: what closes the gate in a table, its samples below, what passed folded away. */
+/** Renders the verdict as Markdown: what closes the gate in a table, its samples below, what passed in a folded section. */
 export function renderMarkdown(verdict: Verdict): string {
   const rows = toRows(verdict);
   const loud = rows.filter((row) => !isQuiet(row));

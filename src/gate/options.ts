@@ -1,27 +1,45 @@
 import type { FreshnessCheck, MetricCheck, RuleCheck } from './verdict.ts';
 import type { Severity } from '../contract/vocabulary.ts';
 
-/** Which rules are checked: those that fit everything named here. */
+/**
+ * Which rules are checked: those that fit everything named here. A value that no active rule of the assets fits makes
+ * the gate inconclusive.
+ */
 export interface RuleSelection {
+  /** Rule types, in any case. */
   readonly rule_type?: string | readonly string[] | undefined;
+  /** Tables as `<catalog>.<schema>.<table>`. */
   readonly table_path?: string | readonly string[] | undefined;
+  /** Severities, in any case; a rule without one counts as `warning`. */
   readonly severity?: string | readonly string[] | undefined;
-  /** The `uuid`s of rules; one that no asset has makes the gate inconclusive. */
+  /** The `uuid`s of rules, which may lie in any of the assets. */
   readonly ids?: readonly string[] | undefined;
 }
 
-/** Which metrics are captured: those that fit everything named here. */
+/**
+ * Which metrics are captured: those that fit everything named here. A value that no active metric of the assets fits
+ * makes the gate inconclusive.
+ */
 export interface MetricSelection {
+  /** Metric types, in any case. */
   readonly metric_type?: string | readonly string[] | undefined;
-  /** The `id`s of metrics; one that no asset has makes the gate inconclusive. */
+  /** The `id`s of metrics, which may lie in any of the assets. */
   readonly ids?: readonly string[] | undefined;
 }
 
 /** When data counts as fresh, and how long the gate waits for it. */
 export interface FreshnessCriteria {
-  /** Oldest age allowed, in minutes; by default the service's own threshold decides. */
+  /**
+   * Oldest age allowed, in minutes, in addition to the threshold of the service.
+   *
+   * @default the threshold of the service alone
+   */
   readonly maxAgeMinutes?: number | undefined;
-  /** Milliseconds to wait for fresh data before anything is checked; default 0. */
+  /**
+   * Milliseconds to wait for fresh data before anything is checked.
+   *
+   * @default 0
+   */
   readonly waitMs?: number | undefined;
 }
 
@@ -45,13 +63,29 @@ export type GateEvent =
 
 /** What the gate looks at, and what closes it. */
 export interface GateOptions {
-  /** Rules to check now; default true, all active ones. */
+  /**
+   * Rules to check now; `true` for all active ones.
+   *
+   * @default true
+   */
   readonly rules?: boolean | RuleSelection | undefined;
-  /** Whether the data must be fresh; default false. */
+  /**
+   * Whether the data must be fresh, as `judgeFreshness` judges it.
+   *
+   * @default false
+   */
   readonly freshness?: boolean | FreshnessCriteria | undefined;
-  /** Metrics to capture now, where an anomaly is a failure; default false. */
+  /**
+   * Metrics to capture now; an anomaly is a failure.
+   *
+   * @default false
+   */
   readonly metrics?: boolean | MetricSelection | undefined;
-  /** The least severity of a failed rule that fails the gate; default `warning`. */
+  /**
+   * The least severity of a failed rule that fails the gate; below it, the failure is tolerated.
+   *
+   * @default 'warning'
+   */
   readonly failOn?: Severity | undefined;
   /**
    * Whether a table without rows may pass: a check that examined none, a `row_count` of 0.
@@ -59,16 +93,33 @@ export interface GateOptions {
    * @default false
    */
   readonly allowEmpty?: boolean | undefined;
-  /** Most invalid rows a check collects; the service's default is 10. */
+  /**
+   * Most invalid rows a check collects.
+   *
+   * @default 10, which is the service's
+   */
   readonly sampleLimit?: number | undefined;
-  /** Checks and captures under way at once, over all assets; default 8. */
+  /**
+   * Requests under way at once, over all assets; requests that wait for fresh data are not counted. The default is
+   * high enough to leave the pace to the rate limiter of the client.
+   *
+   * @default 32
+   */
   readonly concurrency?: number | undefined;
-  /** Milliseconds for the whole gate; what is not done by then is inconclusive. Default none. */
+  /**
+   * Milliseconds for the whole gate; what is not done by then is inconclusive.
+   *
+   * @default no limit
+   */
   readonly timeout?: number | undefined;
   /** Ends the gate at once; what is not done by then is inconclusive. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each step while the gate runs. */
+  /** Called at each step while the gate runs; what it throws ends the gate. */
   readonly onProgress?: ((event: GateEvent) => void) | undefined;
-  /** Whether a gate that does not open throws; default true. */
+  /**
+   * Whether a gate that does not open throws.
+   *
+   * @default true
+   */
   readonly throw?: boolean | undefined;
 }

@@ -4,7 +4,7 @@ import { headline, type Row, toRows } from './rows.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Colours a text by what it speaks of; it must not change its width. */
+/** Colours a text by an outcome; it must not change its width. */
 export type Paint = (outcome: CheckOutcome, text: string) => string;
 
 /**
