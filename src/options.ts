@@ -23,6 +23,13 @@ export interface ClientOptions {
   readonly totalTimeout?: number | undefined;
   /** Attempts after the first; default 3, 0 for none. */
   readonly maxRetries?: number | undefined;
+  /**
+   * Most milliseconds before the first retry; it doubles with each further one, up to 16 times as much, and each wait
+   * is a random part of it. A `Retry-After` of the service goes first.
+   *
+   * @default 500
+   */
+  readonly retryDelay?: number | undefined;
   /** Milliseconds; a longer `Retry-After` is not waited for, the error is thrown at once. Default 60,000. */
   readonly maxRetryAfter?: number | undefined;
   /**
@@ -71,6 +78,7 @@ const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
   timeout: true,
   totalTimeout: true,
   maxRetries: true,
+  retryDelay: true,
   maxRetryAfter: true,
   maxResponseSize: true,
   rateLimit: true,
@@ -109,6 +117,7 @@ export function toSettings(options: ClientOptions): Settings {
     timeout: checked('timeout', milliseconds, options.timeout),
     totalTimeout: checked('totalTimeout', milliseconds, options.totalTimeout),
     maxRetries: checked('maxRetries', retryCount, options.maxRetries) ?? 3,
+    retryDelay: checked('retryDelay', duration, options.retryDelay) ?? 500,
     maxRetryAfter: checked('maxRetryAfter', duration, options.maxRetryAfter) ?? 60_000,
     maxResponseSize: checked('maxResponseSize', byteCount, options.maxResponseSize) ?? 64 * 1024 * 1024,
     pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto', log.warn),

@@ -47,6 +47,7 @@ describe('a wrong option is refused by its name', () => {
     ['maxRetries', { maxRetries: Infinity }],
     ['maxRetries', { maxRetries: '3' }],
     ['maxRetryAfter', { maxRetryAfter: -1 }],
+    ['retryDelay', { retryDelay: -1 }],
     ['maxRetryAfter', { maxRetryAfter: Number.NaN }],
     ['rateLimit', { rateLimit: 'fast' }],
     ['rateLimit', { rateLimit: true }],

@@ -125,9 +125,9 @@ class CallRun {
   async pause(error: Error, failures: number): Promise<boolean> {
     if (!mayRetry(error, this.#endpoint.retry)) return false;
     const asked = error instanceof ApiError ? error.retryAfterMs : undefined;
-    const { maxRetryAfter, log } = this.#settings;
+    const { maxRetryAfter, retryDelay, log } = this.#settings;
     if (asked !== undefined && asked > Math.min(maxRetryAfter, this.#deadline.remainingMs)) return false;
-    const delayMs = asked ?? backOff(failures);
+    const delayMs = asked ?? backOff(failures, retryDelay);
     const { method, path } = this.#outgoing;
     notify(this.#settings, 'onRetry', { method, path, attempt: this.#attempts, error, delayMs });
     log[delayMs >= longWait ? 'warn' : 'info']?.(

@@ -32,9 +32,9 @@ export function isAmbiguous(error: unknown): boolean {
     : false;
 }
 
-/** Exponential back-off with full jitter, from 500 ms to 8 s. `failures` counts from 1. */
-export function backOff(failures: number): number {
-  return Math.random() * Math.min(8000, 500 * 2 ** (failures - 1));
+/** Exponential back-off with full jitter, at most 16 times the first delay. `failures` counts from 1. */
+export function backOff(failures: number, firstDelay: number): number {
+  return Math.random() * firstDelay * Math.min(16, 2 ** (failures - 1));
 }
 
 /**

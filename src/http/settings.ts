@@ -68,6 +68,7 @@ export interface Settings {
   readonly timeout: number | undefined;
   readonly totalTimeout: number | undefined;
   readonly maxRetries: number;
+  readonly retryDelay: number;
   readonly maxRetryAfter: number;
   /** Bytes. */
   readonly maxResponseSize: number;
