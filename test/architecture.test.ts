@@ -63,7 +63,7 @@ const rooms: Readonly<Record<string, Room>> = {
   // Arithmetic over captured values: the service judges with it, the command line and the report replay it.
   anomalies: { rooms: [], packages: [] },
   service: { rooms: ['vocabulary', 'contract', 'anomalies'], packages: ['zod'] },
-  testing: { rooms: ['vocabulary', 'contract', 'service', 'webhooks'], packages: ['msw'] },
+  testing: { rooms: ['vocabulary', 'contract', 'judgement', 'service', 'webhooks'], packages: ['msw'] },
   server: {
     rooms: ['errors', 'vocabulary', 'contract', 'service', 'webhooks'],
     packages: ['@duckdb/node-api', 'zod', 'p-limit'],

@@ -7,7 +7,7 @@ import { acceptanceRoute } from '../service/acceptance-route.ts';
 import type { Keys } from '../service/scope.ts';
 import { createService } from '../service/service.ts';
 import type { Asset } from '../service/store.ts';
-import { createAnswers, type FakeCheckResult, type FakeMetricValue } from './answers.ts';
+import { createStubs, type FakeCheckResult, type FakeMetricValue } from './stubs.ts';
 import { createFaultQueue, type Fault } from './faults.ts';
 import { answerWithFault, ConnectionReset } from './fault-answer.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -27,44 +27,112 @@ export interface FakeServiceOptions {
   readonly now?: () => number;
 }
 
+/** Options for a client of the fake. */
+export interface FakeClientOptions {
+  readonly baseUrl: string;
+  /** The key that may read and write. */
+  readonly apiKey: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Off: a 429 from `failNext` would slow down the tests that follow. */
+  readonly rateLimit: false;
+  /** Milliseconds: retries follow at once. */
+  readonly retryDelay: number;
+}
+
 /** A service in memory for tests of code that uses the client: stateful, and failing on demand. */
 export interface FakeService {
   /** The `baseUrl` of clients. */
   readonly baseUrl: string;
-  /** One key for each scope. */
+  /** One key per scope. */
   readonly keys: Keys;
+  /** All assets of the fake, at least one. */
   readonly assets: readonly Asset[];
+  /** The first asset. */
+  readonly asset: Asset;
   /** A `fetch` that reaches the fake and nothing else: the `fetch` option of clients. */
   readonly fetch: typeof globalThis.fetch;
-  /** Handlers for MSW's `setupServer`; reading them throws where the package `msw` is not installed. */
+  /**
+   * Options for a client of the fake: key, address and `fetch`, with retries that follow at once.
+   *
+   * @example
+   * const client = new DataQualityClient({ ...fake.clientOptions, maxRetries: 1 });
+   */
+  readonly clientOptions: FakeClientOptions;
+  /**
+   * Handlers for MSW's `setupServer`.
+   *
+   * @throws Error if the package `msw` is not installed, or cannot be loaded here; use `fake.fetch` then.
+   * @example
+   * const server = setupServer(...fake.handlers);
+   */
   readonly handlers: readonly HttpHandler[];
-  /** Every request that arrived, in order, those that met a fault included. */
+  /** Every request that arrived, in order, including those that met a fault. */
   readonly requests: readonly RecordedRequest[];
-  /** Sets what the next checks of a rule find, until it is set again; before that, every rule passes over 100 rows. */
+  /**
+   * Sets what the next checks of a rule find, until it is set again. Before, every rule passes over 100 rows.
+   *
+   * @throws RangeError if the fake has no such rule.
+   * @example
+   * fake.setCheckResult(rule.uuid, { total_rows: 1000, invalid_count: 25 });
+   */
   setCheckResult(ruleId: string, result: FakeCheckResult): void;
-  /** Sets what the next captures of a metric find: a value, or one per group; before that, a `row_count` is 100 and every other metric 0. */
+  /**
+   * Sets what the next captures of a metric find: a value, or one per group. Before, a row count is 100 and every other metric 0.
+   *
+   * @throws RangeError if the fake has no such metric.
+   * @example
+   * fake.setMetricValue(metric.id, 950);
+   * fake.setMetricValue(metric.id, [{ value: 3, group_values: { country: 'ch' } }]);
+   */
   setMetricValue(metricId: string, value: number | null | FakeMetricValue | readonly FakeMetricValue[]): void;
-  /** Sets the freshness of an asset, what is left out made up to match; null, as at first: not configured, 422. */
+  /**
+   * Sets the freshness of an asset, given by its id or name. What is left out is made up to match; null, as at first,
+   * means that no freshness is configured (422).
+   *
+   * @throws RangeError if the fake has no such asset.
+   * @example
+   * fake.setFreshness(fake.asset.id, { status: 'stale', data_age_minutes: 300 });
+   */
   setFreshness(assetId: string, freshness: Partial<Freshness> | null): void;
-  /** Lets the next request, or the next that fits, go wrong. */
+  /**
+   * Makes the next request, or the next one that matches `on`, fail.
+   *
+   * @throws RangeError if the fault has an unknown key or value, or if `on` can never match.
+   * @example
+   * fake.failNext({ status: 503, times: 2 });
+   * fake.failNext({ on: 'POST /api/v1/sdk/validity/*', reset: true });
+   */
   failNext(fault: Fault): void;
-  /** Forgets everything: state, limits, requests, faults and what was set. */
+  /**
+   * Returns the faults that no request has met yet, or not as often as they were to.
+   *
+   * @example
+   * afterEach(() => expect(fake.unusedFaults()).toEqual([]));
+   */
+  unusedFaults(): readonly Fault[];
+  /**
+   * Forgets everything: state, limits, requests, faults and what was set.
+   *
+   * @example
+   * beforeEach(() => fake.reset());
+   */
   reset(): void;
-  /** Makes a signed alert as the service would deliver it; what is left out is made up. */
+  /**
+   * Creates a signed alert as the service would deliver it. What is left out is made up.
+   *
+   * @example
+   * const response = await handler(await fake.signedAlert({ event_type: 'alert.triggered' }, secret));
+   */
   signedAlert(alert: FakeAlert, secret: string): Promise<Request>;
 }
 
 /**
- * Makes a fake of the service that speaks the whole interface from memory.
+ * Creates a fake of the service that speaks the whole interface from memory.
  *
  * @example
  * const fake = createFakeService();
- * const client = new DataQualityClient({
- *   baseUrl: fake.baseUrl,
- *   apiKey: fake.keys.readWrite,
- *   fetch: fake.fetch,
- *   rateLimit: false, // else a 429 from `failNext` slows down the tests that follow
- * });
+ * const client = new DataQualityClient(fake.clientOptions);
+ * await client.validity.list(fake.asset.id);
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
   const baseUrl = String(options.baseUrl ?? 'https://dq.test').replace(/\/+$/, '');
@@ -73,22 +141,25 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const now = options.now ?? Date.now;
   const assets = (options.assets ?? [defaultAssetId]).map(toAsset);
 
+  const [asset] = assets;
+  if (asset === undefined) throw new RangeError('createFakeService: assets must name at least one asset');
+
   const faults = createFaultQueue();
   const requests: RecordedRequest[] = [];
   const start = () => {
-    const answers = createAnswers(now);
+    const stubs = createStubs(now);
     const store = createMemoryStore();
     const service = createService({
       assets,
       keys,
       store,
-      evaluation: answers,
+      evaluation: stubs,
       ownRoutes: [acceptanceRoute(assets, store)],
       tier: options.tier,
       now,
       basePath,
     });
-    return { answers, service };
+    return { stubs, store, service };
   };
   let state = start();
   let handlers: readonly HttpHandler[] | undefined;
@@ -100,19 +171,34 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     return fault === undefined ? state.service(request) : answerWithFault(fault, request, state.service);
   };
 
+  const fetch = createFetch(origin, respond);
+
   return {
     baseUrl,
     keys,
     assets,
+    asset,
     requests,
-    fetch: createFetch(origin, respond),
+    fetch,
+    clientOptions: { baseUrl, apiKey: keys.readWrite, fetch, rateLimit: false, retryDelay: 1 },
     get handlers() {
       return (handlers ??= createHandlers(baseUrl, respond));
     },
-    setCheckResult: (ruleId, result) => state.answers.setCheckResult(ruleId, result),
-    setMetricValue: (metricId, value) => state.answers.setMetricValue(metricId, toValues(value)),
-    setFreshness: (assetId, freshness) => state.answers.setFreshness(assetId, freshness),
+    setCheckResult(ruleId, result) {
+      if (!state.store.hasRule(ruleId)) throw unknownId('setCheckResult', 'rule', ruleId);
+      state.stubs.setCheckResult(ruleId, result);
+    },
+    setMetricValue(metricId, value) {
+      if (!state.store.hasMetric(metricId)) throw unknownId('setMetricValue', 'metric', metricId);
+      state.stubs.setMetricValue(metricId, toValues(value));
+    },
+    setFreshness(assetId, freshness) {
+      const found = assets.find(({ id, name }) => id === assetId || name === assetId);
+      if (found === undefined) throw unknownId('setFreshness', 'asset', assetId);
+      state.stubs.setFreshness(found.id, freshness);
+    },
     failNext: (fault) => faults.add(fault),
+    unusedFaults: () => faults.unused(),
     reset() {
       state = start();
       faults.clear();
@@ -122,15 +208,19 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   };
 }
 
+function unknownId(method: string, kind: string, id: string): RangeError {
+  return new RangeError(`${method}: the fake has no ${kind} ${JSON.stringify(id)}; create it first.`);
+}
+
 const defaultAssetId = '5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01';
 
 const keys: Keys = { readOnly: 'fake-read-only', readWrite: 'fake-read-write', admin: 'fake-admin' };
 
-function toAsset(asset: string | { readonly id: string; readonly name: string }, at: number): Asset {
+function toAsset(given: string | { readonly id: string; readonly name: string }, at: number): Asset {
   const numericId = at + 1;
-  return typeof asset === 'string'
-    ? { id: asset, numericId, name: `warehouse.asset_${numericId}` }
-    : { id: asset.id, numericId, name: asset.name };
+  return typeof given === 'string'
+    ? { id: given, numericId, name: `warehouse.asset_${numericId}` }
+    : { id: given.id, numericId, name: given.name };
 }
 
 function toValues(

@@ -53,11 +53,13 @@ export interface DelayFault extends FaultScope {
 /** What goes wrong. */
 export type Fault = StatusFault | ResetFault | BodyFault | TruncateFault | DriftFault | DelayFault;
 
-/** The faults still to come; of those that fit a request, the one set first hits it. */
+/** The faults still to come; of those that match a request, the one set first hits it. */
 export interface FaultQueue {
   add(fault: Fault): void;
   /** The fault that hits this request, if any; that uses up one of its times. */
   take(method: string, path: string): Fault | undefined;
+  /** The faults that have not hit as many requests as they were to. */
+  unused(): readonly Fault[];
   clear(): void;
 }
 
@@ -66,11 +68,8 @@ export function createFaultQueue(): FaultQueue {
   let queue: { readonly fault: Fault; readonly pattern: RegExp; left: number }[] = [];
   return {
     add(fault) {
+      checkFault(fault);
       const { times = 1, on = '*' } = fault;
-      if (!(times >= 1)) throw new RangeError(`failNext: times must be at least 1, not ${times}`);
-      if ('status' in fault && !(fault.status >= 200 && fault.status <= 599)) {
-        throw new RangeError(`failNext: status must be from 200 to 599, not ${fault.status}`);
-      }
       queue.push({ fault, pattern: patternOf(on), left: times });
     },
     take(method, path) {
@@ -80,13 +79,63 @@ export function createFaultQueue(): FaultQueue {
       if (hit.left < 1) queue = queue.filter((other) => other !== hit);
       return hit.fault;
     },
+    unused: () => queue.map(({ fault }) => fault),
     clear() {
       queue = [];
     },
   };
 }
 
-function patternOf(on: string): RegExp {
+const faultKeys: readonly string[] = [
+  'on',
+  'times',
+  'delayMs',
+  'status',
+  'retryAfter',
+  'body',
+  'contentType',
+  'reset',
+  'processed',
+  'truncate',
+  'drift',
+];
+
+/** Refuses what could never happen: a misspelt fault would leave the test green. */
+function checkFault(fault: Fault): void {
+  const unknown = Object.keys(fault).find((key) => !faultKeys.includes(key));
+  if (unknown !== undefined) {
+    throw refuse(`unknown key ${JSON.stringify(unknown)}. Valid keys: ${faultKeys.join(', ')}.`);
+  }
+  const { times = 1, on } = fault;
+  if (!(times >= 1)) throw refuse(`times must be at least 1, not ${times}`);
+  if ('status' in fault && !(fault.status >= 200 && fault.status <= 599)) {
+    throw refuse(`status must be from 200 to 599, not ${fault.status}`);
+  }
+  if (!['status', 'reset', 'body', 'truncate', 'drift', 'delayMs'].some((key) => key in fault)) {
+    throw refuse('says nothing that goes wrong; give status, reset, body, truncate, drift or delayMs.');
+  }
+  if (on !== undefined && !canMatch(on)) {
+    throw refuse(
+      `on ${JSON.stringify(on)} can match no request. Give a method and a path, such as "GET /api/v1/sdk/validity/*", or a path alone.`,
+    );
+  }
+}
+
+function refuse(reason: string): RangeError {
+  return new RangeError(`failNext: ${reason}`);
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+
+/** Whether any method, and a path from the root on, can match; `*` stands for anything. */
+function canMatch(on: string): boolean {
+  if (/^[*/]/.test(on)) return true;
+  const [, method = '', path = ''] = /^(\S+) (.*)$/.exec(on) ?? [];
+  return methods.some((name) => patternOf(method).test(name)) && /^[*/]/.test(path);
+}
+
+/** Turns `GET /api/v1/*`, or a path alone, into a pattern for method and path. */
+export function patternOf(on: string): RegExp {
   const source = on.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`).replaceAll('*', '.*');
   return RegExp(on.startsWith('/') ? `^[A-Z]+ ${source}$` : `^${source}$`);
 }

@@ -1,6 +1,8 @@
 export { createFakeService } from './fake-service.ts';
-export type { FakeService, FakeServiceOptions } from './fake-service.ts';
-export type { FakeCheckResult, FakeMetricValue } from './answers.ts';
+export type { FakeClientOptions, FakeService, FakeServiceOptions } from './fake-service.ts';
+export { matchers } from './matchers.ts';
+export type { ExpectedCalls, MatcherResult } from './matchers.ts';
+export type { FakeCheckResult, FakeMetricValue } from './stubs.ts';
 export type {
   BodyFault,
   DelayFault,

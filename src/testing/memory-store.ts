@@ -21,8 +21,14 @@ type Results = Map<number, Timeline<ResultRecord>>;
 type Metrics = Map<string, MetricRecord>;
 type Snapshots = Map<number, Timeline<SnapshotRecord>>;
 
-/** A store that lasts as long as it is referred to. */
-export function createMemoryStore(): Store {
+/** A store in memory, which can also be asked at once what it has. */
+export interface MemoryStore extends Store {
+  hasRule(uuid: string): boolean;
+  hasMetric(id: string): boolean;
+}
+
+/** Creates a store that lasts as long as it is referred to. */
+export function createMemoryStore(): MemoryStore {
   const rules: Rules = new Map();
   const results: Results = new Map();
   const metrics: Metrics = new Map();
@@ -33,6 +39,8 @@ export function createMemoryStore(): Store {
     metrics: metricStore(metrics, snapshots),
     snapshots: snapshotStore(metrics, snapshots),
     lineage: lineageStore(),
+    hasRule: (uuid) => rules.has(uuid),
+    hasMetric: (id) => metrics.has(id),
   };
 }
 

@@ -22,9 +22,10 @@ export function createHandlers(
 
 /** Loads MSW on first use, synchronously, because a list of handlers can't be awaited where it is wanted. */
 function loadMsw(): typeof Msw {
-  // The only way to a package that may be missing that no bundler tries to resolve, and that Jest and Vitest share.
-  const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);
-  if (require === undefined) throw new Error('fake.handlers need Node, Bun or Deno; use fake.fetch instead.');
+  const require = createRequire();
+  if (require === undefined) {
+    throw new Error('fake.handlers needs ES modules on Node.js, Bun or Deno; use fake.fetch instead.');
+  }
   try {
     return require('msw') as typeof Msw;
   } catch (cause) {
@@ -33,6 +34,16 @@ function loadMsw(): typeof Msw {
       'fake.handlers need the package msw: npm install --save-dev msw@3, or use fake.fetch instead.',
       { cause },
     );
+  }
+}
+
+/** `undefined` on an edge runtime, where reading `getBuiltinModule` throws, and in a CommonJS bundle without a URL. */
+function createRequire(): ((name: string) => unknown) | undefined {
+  try {
+    // The only way to a package that may be missing that no bundler tries to resolve, and that Jest and Vitest share.
+    return globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);
+  } catch {
+    return undefined;
   }
 }
 

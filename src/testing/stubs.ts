@@ -2,6 +2,7 @@ import type { Freshness, GroupValues, InvalidSample } from '../contract/index.ts
 import type { CapturedValue, CheckCounts, Evaluation, EvaluationFailure } from '../service/evaluation.ts';
 import { thresholdMinutes } from '../service/freshness.ts';
 import type { Asset } from '../service/store.ts';
+import { validateRule } from './validate-rule.ts';
 import { timestamp } from '../service/timestamp.ts';
 
 /** What checks of a rule find; every field may be left out. */
@@ -31,15 +32,15 @@ export interface FakeMetricValue {
   readonly status?: 'PASS' | 'FAIL' | (string & {});
 }
 
-/** What was set by a test, as the service asks for it. */
-export interface Answers extends Evaluation {
+/** What a test has set, in place of an engine. */
+export interface Stubs extends Evaluation {
   setCheckResult(ruleId: string, result: FakeCheckResult): void;
   setMetricValue(metricId: string, values: readonly FakeMetricValue[]): void;
   setFreshness(assetId: string, freshness: Partial<Freshness> | null): void;
 }
 
-/** Answers what a test has set; otherwise every rule passes over a table of 100 rows, and every other metric is 0. */
-export function createAnswers(now: () => number): Answers {
+/** Creates stubs: until a test sets something, every rule passes over a table of 100 rows, and every metric but row_count is 0. */
+export function createStubs(now: () => number): Stubs {
   const checks = new Map<string, FakeCheckResult>();
   const values = new Map<string, readonly FakeMetricValue[]>();
   const freshness = new Map<string, Partial<Freshness>>();
@@ -52,18 +53,7 @@ export function createAnswers(now: () => number): Answers {
       else freshness.set(assetId, value);
     },
 
-    async validateRule({ rule_type, rule_config }) {
-      if (rule_type !== 'REGEX') return undefined;
-      try {
-        RegExp(String(rule_config?.['pattern']));
-        return undefined;
-      } catch (error) {
-        return {
-          field: 'rule_config.pattern',
-          error: error instanceof Error ? error.message : String(error),
-        };
-      }
-    },
+    validateRule: async (rule) => validateRule(rule),
     checkRule: async ({ uuid }) => checkOutcome(checks.get(uuid) ?? {}),
     captureMetric: async ({ id, metric_type }) =>
       (values.get(id) ?? [{ value: metric_type === 'row_count' ? defaultRows : 0 }]).map(capturedValue),
