@@ -51,8 +51,8 @@ const closeLimit = requestGrace + 1000;
 
 /**
  * Starts the local service: the REST interface over the files of a folder, computed by DuckDB, with its state kept in
- * a folder. Needs the package `@duckdb/node-api`. Rejects with {@link ConfigurationError} where an option, `dq.json`
- * or the state can't be used.
+ * a folder. Needs the package `@duckdb/node-api`. Rejects with {@link ConfigurationError} if an option, `dq.json`
+ * or the state cannot be used.
  *
  * @example
  * await using service = await startLocalService({ data: './data' });

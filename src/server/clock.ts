@@ -15,7 +15,7 @@ export const systemClock: Clock = {
     try {
       await wait(Math.max(0, ms), undefined, { signal, ref: false });
     } catch {
-      // The signal ended it, which is no failure.
+      // Ended by the signal, which is not a failure.
     }
   },
 };

@@ -60,7 +60,7 @@ export type DestinationConfiguration = z.infer<typeof destinationSchema>;
 /** What `dq.json` holds. */
 export type Configuration = z.infer<typeof configurationSchema>;
 
-/** Reads `dq.json`; an empty configuration where there is none. */
+/** Reads `dq.json`; an empty configuration if there is none. */
 export async function readConfiguration(data: string): Promise<Configuration> {
   const path = join(data, configurationFile);
   let content: string;
@@ -68,7 +68,7 @@ export async function readConfiguration(data: string): Promise<Configuration> {
     content = await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw new ConfigurationError(`${path} can not be read`, { cause: error });
+    throw new ConfigurationError(`${path} cannot be read`, { cause: error });
   }
   return parseConfiguration(path, content);
 }

@@ -80,7 +80,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Attempts a delivery and returns it with its next due time, or nothing where it is done with. */
+  /** Attempts a delivery and returns it with its next due time, or nothing if no attempt follows. */
   async #attempt(destination: Destination, delivery: Delivery): Promise<Delivery | undefined> {
     const { state, clock } = this.#parts;
     const failure = await this.#send(destination, delivery.payload);
@@ -102,11 +102,11 @@ export class DeliveryWorker {
 
   /** Sends once; returns what went wrong. */
   async #send(destination: Destination, payload: string): Promise<string | undefined> {
-    const answered = new AbortController();
+    const responded = new AbortController();
     const late = new AbortController();
     const expire = async () => {
-      await this.#parts.clock.sleep(deliveryTimeout, AbortSignal.any([answered.signal, this.#stop.signal]));
-      if (!answered.signal.aborted) late.abort();
+      await this.#parts.clock.sleep(deliveryTimeout, AbortSignal.any([responded.signal, this.#stop.signal]));
+      if (!responded.signal.aborted) late.abort();
     };
     const expiry = expire();
     const signal = AbortSignal.any([late.signal, this.#stop.signal]);
@@ -117,7 +117,7 @@ export class DeliveryWorker {
       if (late.signal.aborted) return `no response within ${deliveryTimeout / 1000} s`;
       return error instanceof Error ? error.message : String(error);
     } finally {
-      answered.abort();
+      responded.abort();
       await expiry;
     }
   }

@@ -42,7 +42,7 @@ function destinationOf(configured: DestinationConfiguration): Destination {
   const refused = Object.entries(headers).find(
     ([header, value]) => reserved.test(header) || !isHeader(header, value),
   );
-  if (refused !== undefined) throw wrong(name, `can not send the header ${refused[0]}`);
+  if (refused !== undefined) throw wrong(name, `cannot send the header ${refused[0]}`);
   const isNamed = isIP(host) !== 0 && isPrivate(host);
   return {
     name,

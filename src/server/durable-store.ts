@@ -3,7 +3,7 @@ import { metricStore, snapshotStore } from './metric-store.ts';
 import { resultStore, ruleStore } from './rule-store.ts';
 import type { State } from './state.ts';
 
-/** A store whose every answer survives the process. */
+/** Creates a store in which every change that was confirmed survives the process. */
 export function createDurableStore(state: State): Store {
   return {
     rules: ruleStore(state),

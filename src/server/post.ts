@@ -7,12 +7,12 @@ import { signPayload } from '../webhooks/signature.ts';
 import { isLoopback, isPrivate } from './address.ts';
 import type { Destination } from './destination.ts';
 
-/** Most of an answer's body that is read, in bytes: nothing in it is wanted. */
+/** Bytes of a response's body that are read at most: nothing in it is needed. */
 const mostRead = 64 * 1024;
 
 /**
- * Posts a payload, signed, and resolves with the status of the answer; rejects where none comes. A redirect is an
- * answer like any other. The name is looked up once, and what it leads to must be within the destination's network.
+ * Posts a payload, signed, and resolves with the status of the response; rejects if none comes. A redirect is a
+ * response like any other. The name is looked up once, and what it leads to must be within the destination's network.
  */
 export async function post(destination: Destination, payload: string, signal: AbortSignal): Promise<number> {
   const { url, secret, allowedNetwork } = destination;
@@ -52,7 +52,7 @@ export async function post(destination: Destination, payload: string, signal: Ab
   return promise;
 }
 
-/** An answer that dribbles on is cut off. */
+/** Cuts off a response that goes on and on. */
 function endSoon(outgoing: ClientRequest): void {
   const timer = setTimeout(() => outgoing.destroy(), 1000).unref();
   outgoing.once('close', () => clearTimeout(timer));

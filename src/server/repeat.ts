@@ -6,7 +6,7 @@ export interface Repetition {
   /** Milliseconds between the end of one run and the start of the next. */
   readonly pause: number;
   readonly signal: AbortSignal;
-  /** Is told of a run that failed; the next one comes all the same. */
+  /** Called with the error of a run that failed; the next one comes all the same. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -26,7 +26,7 @@ const drained = { bytes: 256 * 1024 * 1024, ms: 60_000 } as const;
 
 /**
  * Listens; rejects with the system's error if the address is not available. Whatever arrives on a connection, the
- * worst that can happen to the process is that this connection ends: `onError` is told what no response reports.
+ * worst that can happen to the process is that this connection ends: `onError` gets what no response reports.
  */
 export async function listen(
   service: Service,
@@ -54,7 +54,7 @@ export async function listen(
   return { url: baseUrl(address), close: async (grace) => close(server, grace) };
 }
 
-/** An address that stands for all of this machine's can not be connected to everywhere: loopback can. */
+/** The address that stands for all addresses of a machine cannot be connected to on every system; loopback can. */
 function baseUrl({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

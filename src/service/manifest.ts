@@ -23,10 +23,10 @@ const manifestSchema = z.object({
 
 type ManifestNode = z.infer<typeof nodeSchema>;
 
-/** Tests, analyses and macros are no tables: data does not flow through them. */
+/** Tests, analyses and macros are not tables: data does not flow through them. */
 const lineageTypes = new Set(['model', 'seed', 'snapshot', 'source']);
 
-/** Reads the lineage out of a transformation manifest; throws 400 where the text is none. */
+/** Reads the lineage out of a transformation manifest; throws 400 if the text is not one. */
 export function readManifest(text: string): LineageGraph {
   const manifest = parseManifest(text);
   const found = Object.entries({ ...manifest.nodes, ...manifest.sources }).filter(([, node]) =>

@@ -5,7 +5,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (Number(request.headers.get('content-length')) > maxBytes) return undefined;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let room = maxBytes;
-  // Not cancelled at the limit: servers take that as a wish to cut the connection, and the answer with it.
+  // Not cancelled at the limit: servers take that as a wish to cut the connection, and the response with it.
   const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined = request.body?.getReader();
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
     room -= read.value.length;

@@ -37,7 +37,7 @@ export function createClaims(
   return {
     async begin(id) {
       if (!(await store.claim(`running:${id}`, ttl.runningMs))) return 'running';
-      // A store cannot be asked, only claimed from: a claim for a moment tells whether `done` is there, and holding
+      // A store cannot be asked, only claimed from: a claim for a moment shows whether `done` is there, and holding
       // `running` keeps everybody else from looking meanwhile. Were we to die here, `done` ends before `running`.
       if (await store.claim(`done:${id}`, lookMs)) {
         await store.release(`done:${id}`);

@@ -36,7 +36,7 @@ export type NodeHandler = (
  *
  * Mount it before any body parser, or behind one that keeps the bytes (`express.raw({ type: '*\/*' })`). A body that
  * was parsed already is refused with {@link WebhookVerificationError}, reason `body_already_parsed`: it goes to `next`
- * where there is one, else a 500 carries its message.
+ * if there is one, else it is the body of a 500.
  *
  * @example
  * http.createServer(toNodeHandler(handle)).listen(3000);
@@ -63,7 +63,7 @@ function toRequest(incoming: NodeRequest): Request {
   }
   // A URL is due, and nobody may trust the Host header for it.
   return new Request(`http://localhost${url[0] === '/' ? url : ''}`, {
-    // A Request can't be TRACE; it is refused either way.
+    // A Request cannot be TRACE; it is refused either way.
     method: method === 'TRACE' ? 'GET' : method,
     headers,
     body: method === 'POST' ? bodyOf(incoming) : null,
@@ -80,10 +80,10 @@ function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> | Uint8Array<
   throw alreadyParsed();
 }
 
-async function send(answer: Response, request: NodeRequest, response: NodeResponse): Promise<void> {
-  const body = new Uint8Array(await answer.arrayBuffer());
-  response.statusCode = answer.status;
-  for (const [name, value] of answer.headers) response.setHeader(name, value);
+async function send(outcome: Response, request: NodeRequest, response: NodeResponse): Promise<void> {
+  const body = new Uint8Array(await outcome.arrayBuffer());
+  response.statusCode = outcome.status;
+  for (const [name, value] of outcome.headers) response.setHeader(name, value);
   // Kept alive, the connection would have to be read to the end of a body that nobody wants.
   if (request.readableEnded === false) response.setHeader('connection', 'close');
   response.end(body);

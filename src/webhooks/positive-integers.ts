@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors.ts';
 
-/** Refuses options that count bytes, milliseconds or entries, and can't. */
+/** Refuses options that count bytes, milliseconds or entries, and are not positive integers. */
 export function assertPositiveIntegers(options: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(options)) {
     if (!Number.isInteger(value) || value < 1) {

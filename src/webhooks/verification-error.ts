@@ -4,7 +4,7 @@ import { DataQualityError } from '../errors.ts';
 export type WebhookVerificationReason =
   'missing_signature' | 'bad_signature' | 'bad_credentials' | 'body_already_parsed' | 'not_json';
 
-/** A webhook delivery that can't be trusted or read. */
+/** A webhook delivery that cannot be trusted or read. */
 export class WebhookVerificationError extends DataQualityError {
   override readonly name = 'WebhookVerificationError' as const;
   readonly code = 'WEBHOOK_VERIFICATION' as const;

@@ -10,7 +10,7 @@ test('what send signs, listen prints; another signature it refuses', async () =>
   const url = await addressOf(listener);
   const sent = await dq(['webhook', 'send', url, '--type', 'freshness_violation'], { env });
   expect(sent).toMatchObject({ code: 0 });
-  expect(sent.stdout).toMatch(/^Delivered: .* answered 200/);
+  expect(sent.stdout).toMatch(/^Delivered: .* responded with 200/);
   await listener.says('freshness_violation');
 
   const forged = await dq(['webhook', 'send', url, '--secret', 'another', '--json'], { env });

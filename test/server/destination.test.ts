@@ -73,12 +73,12 @@ describe('configuration', () => {
     [{ url: 'http://localhost.example/' }, 'needs an https address'],
     [{ url: 'ftp://127.0.0.1/' }, 'needs an https address'],
     [{ url: 'https://user:word@alerts.example/' }, 'takes credentials as auth'],
-    [{ url: 'https://a.example/', headers: { Host: 'b.example' } }, 'can not send the header Host'],
+    [{ url: 'https://a.example/', headers: { Host: 'b.example' } }, 'cannot send the header Host'],
     [
       { url: 'https://a.example/', headers: { 'Content-Length': '1' } },
-      'can not send the header Content-Length',
+      'cannot send the header Content-Length',
     ],
-    [{ url: 'https://a.example/', headers: { 'X-A': 'b\r\nX-C: d' } }, 'can not send the header X-A'],
+    [{ url: 'https://a.example/', headers: { 'X-A': 'b\r\nX-C: d' } }, 'cannot send the header X-A'],
   ])('%o', (configured, message) => {
     expect(() => destinationsOf([configured])).toThrow(message);
   });

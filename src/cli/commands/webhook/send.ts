@@ -23,7 +23,7 @@ export const send = (session: Session) =>
     .option('--payload <file>', 'send this JSON file instead')
     .option('--bearer <token>', 'sent as Authorization: Bearer <token>')
     .option('--api-key <key>', 'sent as X-API-Key: <key>')
-    .option('--json', 'print the answer as JSON')
+    .option('--json', 'print the response as JSON')
     .addHelpText('after', examples)
     .action(async (target, { secret, type = 'schema_change', payload: file, bearer, apiKey, json }) => {
       const url = destination(target);
@@ -38,29 +38,29 @@ export const send = (session: Session) =>
       if (apiKey !== undefined) headers.set('x-api-key', apiKey);
 
       const started = performance.now();
-      const answer = await post(url, payload, headers, session.signal);
+      const response = await post(url, payload, headers, session.signal);
       const durationMs = Math.round(performance.now() - started);
-      const delivered = answer.status >= 200 && answer.status < 300;
+      const delivered = response.status >= 200 && response.status < 300;
       print(
         json,
-        { delivered, status: answer.status, duration_ms: durationMs },
+        { delivered, status: response.status, duration_ms: durationMs },
         () =>
-          `${delivered ? 'Delivered' : 'Not delivered'}: ${url.host} answered ${answer.status} in ${durationMs} ms.`,
+          `${delivered ? 'Delivered' : 'Not delivered'}: ${url.host} responded with ${response.status} in ${durationMs} ms.`,
       );
       session.exitCode = delivered ? exitCode.done : exitCode.inconclusive;
     });
 
 async function post(url: URL, body: string, headers: Headers, signal: AbortSignal): Promise<Response> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       body,
       headers,
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeout)]),
     });
-    await answer.body?.cancel();
-    return answer;
+    await response.body?.cancel();
+    return response;
   } catch (error) {
     if (signal.aborted) throw error;
     const { cause = error } = error as Error;
@@ -71,7 +71,7 @@ async function post(url: URL, body: string, headers: Headers, signal: AbortSigna
 }
 
 function destination(target: string): URL {
-  if (!URL.canParse(target)) throw new CliError(exitCode.usage, `${target} is no absolute URL.`);
+  if (!URL.canParse(target)) throw new CliError(exitCode.usage, `${target} is not an absolute URL.`);
   const url = new URL(target);
   const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'https:' || (url.protocol === 'http:' && local)) return url;
