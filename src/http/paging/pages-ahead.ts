@@ -46,9 +46,9 @@ export class PagesAhead<Item> {
     this.#inFlight = 0;
   }
 
-  /** Cancels whatever is in flight and lets go of the caller's signal. */
+  /** Cancels whatever is in flight and removes the listener from the caller's signal. */
   close(): void {
-    this.cancel();
+    if (this.#inFlight > 0) this.cancel();
     this.#callerSignal?.removeEventListener('abort', this.#abort);
   }
 
