@@ -168,6 +168,8 @@ async function assertBoolean(
   // The type alone would be known without a look at the constants.
   const sql = `SELECT typeof(any_value(__dq_valid)), any_value(__dq_valid)::VARCHAR FROM (SELECT ${expression} AS __dq_valid${beside ?? ''}
     FROM ${probeReading(table, kinds)} AS ${identifier(file.name)} ${needs.hasSubquery ? 'WHERE false' : ''})`;
-  const [[type] = []] = await askAbout(engine, tables, file, sql);
+  // Without a subquery it reads no file, and need not wait for those who do.
+  const readable = needs.hasSubquery ? tables : { ...tables, files: [] };
+  const [[type] = []] = await askAbout(engine, readable, file, sql);
   if (type !== 'BOOLEAN') throw new QueryError(notBoolean(String(type)));
 }
