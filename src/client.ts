@@ -14,9 +14,11 @@ import { ValidityResource } from './resources/validity.ts';
 
 /** A call of an endpoint that has no method yet. */
 export interface GenericRequest<Response> {
+  /** HTTP method. */
   readonly method: Method;
   /** Path below the base address, `/api/v1/…`. */
   readonly path: string;
+  /** Query parameters; those that are `undefined` are left out, and lists are joined by commas. */
   readonly query?:
     Readonly<Record<string, string | number | boolean | readonly string[] | undefined>> | undefined;
   /** Sent as JSON. */

@@ -36,6 +36,7 @@ export interface Issue {
 
 /** What every error of this package is: catch it to catch them all. */
 export abstract class DataQualityError extends Error {
+  /** The name of the class; it survives minification. */
   abstract override readonly name: string;
   /** A constant that says what happened, such as `RULE_NOT_FOUND`; compare it instead of the message. */
   abstract readonly code: string;
@@ -386,14 +387,23 @@ function describeIssues(issues: readonly Issue[], most: number): string {
 
 /** The error class of each documented code, for `isApiError`. */
 export interface ApiErrorByCode {
+  /** 404: the asset does not exist or is not accessible. */
   readonly ASSET_NOT_FOUND: AssetNotFoundError;
+  /** 404: no validity rule has this id. */
   readonly RULE_NOT_FOUND: RuleNotFoundError;
+  /** 404: no metric has this id. */
   readonly METRIC_NOT_FOUND: MetricNotFoundError;
+  /** 401: the key is missing or invalid. */
   readonly UNAUTHORIZED: UnauthorizedError;
+  /** 403: the scope of the key is too low. */
   readonly FORBIDDEN: ForbiddenError;
+  /** 400: the service refused the parameters of the request. */
   readonly VALIDATION_ERROR: ValidationError;
+  /** 422: no freshness threshold is configured for the asset. */
   readonly FRESHNESS_NOT_CONFIGURED: FreshnessNotConfiguredError;
+  /** 429: too many requests. */
   readonly RATE_LIMITED: RateLimitedError;
+  /** 5xx: the service failed, or something in front of it did. */
   readonly INTERNAL_ERROR: InternalError;
 }
 

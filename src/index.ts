@@ -22,11 +22,8 @@ export type {
   RateLimitStore,
   RequestLimits,
 } from './http/pacing/rate-limit-store.ts';
-export {
-  createRedisRateLimitStore,
-  type IoRedisScripting,
-  type NodeRedisScripting,
-} from './http/pacing/redis-rate-limit-store.ts';
+export { createRedisRateLimitStore } from './http/pacing/redis-rate-limit-store.ts';
+export type { IoRedisClient, NodeRedisClient, RedisClient } from './redis.ts';
 
 export {
   AbortError,

@@ -31,8 +31,10 @@ const rooms: Readonly<Record<string, Room>> = {
   errors: { rooms: [], packages: [] },
   // The words of the service, without zod, so that a room which needs a word does not load the schemas.
   vocabulary: { rooms: [], packages: [] },
+  // How the stores that processes share call Redis: one shape for those of the client and of the webhooks.
+  redis: { rooms: [], packages: [] },
   contract: { rooms: ['vocabulary'], packages: ['zod'] },
-  http: { rooms: ['errors', 'vocabulary', 'contract'], packages: ['ky', 'p-retry', 'zod'] },
+  http: { rooms: ['errors', 'vocabulary', 'redis', 'contract'], packages: ['ky', 'p-retry', 'zod'] },
   judgement: { rooms: ['vocabulary', 'type:contract'], packages: [] },
   resources: { rooms: ['errors', 'contract', 'http', 'judgement'], packages: [] },
   options: { rooms: ['errors', 'http'], packages: [] },
@@ -41,6 +43,7 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       'errors',
       'type:vocabulary',
+      'type:redis',
       'type:contract',
       'http',
       'judgement',
@@ -51,7 +54,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: [],
   },
-  webhooks: { rooms: ['errors', 'vocabulary'], packages: [] },
+  webhooks: { rooms: ['errors', 'vocabulary', 'redis'], packages: [] },
   gate: {
     rooms: ['errors', 'vocabulary', 'type:contract', 'judgement', 'type:client', 'type:resources'],
     packages: ['fast-string-width', 'p-limit'],

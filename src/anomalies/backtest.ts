@@ -1,7 +1,8 @@
 import { baselineOf, type JudgedMetric } from './metric-baseline.ts';
 
 /** A captured value, as snapshots of a metric carry it; other fields are ignored. */
-export interface CapturedSnapshot {
+export interface PastSnapshot {
+  /** The captured value; a snapshot without one is skipped. */
   readonly value?: number | null | undefined;
   /** ISO 8601. */
   readonly captured_at?: string | null | undefined;
@@ -12,6 +13,7 @@ export interface CapturedSnapshot {
 export interface BacktestPoint {
   /** ISO 8601. */
   readonly captured_at: string;
+  /** The captured value. */
   readonly value: number;
   /** The group the value belongs to; null for a metric without groups. */
   readonly group_values: Readonly<Record<string, unknown>> | null;
@@ -23,11 +25,13 @@ export interface BacktestPoint {
   readonly expected_upper: number | null;
   /** Distance from the expected value; an anomaly from 3 / sensitivity on. */
   readonly z_score: number | null;
+  /** Whether it would have been reported as an anomaly. */
   readonly is_anomaly: boolean;
 }
 
 /** What a sensitivity would have reported. */
 export interface Backtest {
+  /** The sensitivity that was tried. */
   readonly sensitivity: number;
   /** Captures with enough history to be judged. */
   readonly judged: number;
@@ -49,7 +53,7 @@ export interface Backtest {
  * const snapshots = await client.metrics.snapshots(assetId, metricId).toArray();
  * const { anomalies, days } = backtest(snapshots, { ...metric, sensitivity: 0.8 });
  */
-export function backtest(snapshots: Iterable<CapturedSnapshot>, metric: JudgedMetric = {}): Backtest {
+export function backtest(snapshots: Iterable<PastSnapshot>, metric: JudgedMetric = {}): Backtest {
   const sensitivity = metric.sensitivity ?? 1;
   if (!(sensitivity > 0 && Number.isFinite(sensitivity))) {
     throw new RangeError(`sensitivity must be a positive number, not ${sensitivity}`);
@@ -80,7 +84,7 @@ interface Capture {
   readonly accepted: boolean;
 }
 
-function readCapture({ value, captured_at, group_values, accepted }: CapturedSnapshot): Capture[] {
+function readCapture({ value, captured_at, group_values, accepted }: PastSnapshot): Capture[] {
   const at = Date.parse(captured_at ?? '');
   if (typeof value !== 'number' || !Number.isFinite(value) || Number.isNaN(at)) return [];
   const group = typeof group_values === 'object' ? (group_values as Capture['group_values']) : null;

@@ -1,3 +1,3 @@
 export { backtest } from './backtest.ts';
-export type { Backtest, BacktestPoint, CapturedSnapshot } from './backtest.ts';
+export type { Backtest, BacktestPoint, PastSnapshot } from './backtest.ts';
 export type { JudgedMetric } from './metric-baseline.ts';

@@ -5,9 +5,17 @@ import { intervalMs } from './interval.ts';
 export interface JudgedMetric {
   /** `row_count`, `null_percent` and so on; a count is judged in whole steps. */
   readonly metric_type?: string | null | undefined;
-  /** @default 'daily' */
+  /**
+   * How often it is captured.
+   *
+   * @default 'daily'
+   */
   readonly capture_interval?: string | null | undefined;
-  /** A higher one finds more anomalies. @default 1 */
+  /**
+   * A higher one finds more anomalies.
+   *
+   * @default 1
+   */
   readonly sensitivity?: number | null | undefined;
 }
 

@@ -61,20 +61,26 @@ export interface Endpoint<
   readonly name?: string;
   /** What it does, in one sentence. */
   readonly summary: string;
+  /** HTTP method. */
   readonly method: Method;
   /** Path below the base address, with `{name}` for each parameter. */
   readonly path: string;
+  /** Whether the request may be sent again after an ambiguous failure. */
   readonly retry: Retry;
   /** The least scope a key needs. */
   readonly scope: 'read-only' | 'read-write';
+  /** The schemas of what a request sends. */
   readonly request: {
+    /** The parameters of the path. */
     readonly params: Schema<Params>;
+    /** The query parameters. */
     readonly query?: Schema<Query>;
     /** A JSON body. */
     readonly body?: Schema<Body>;
     /** A file instead of a JSON body. */
     readonly file?: FilePart;
   };
+  /** How the body of a 2xx response wraps its value. */
   readonly envelope: Wrapped;
   /** The value inside the envelope; for a list, one item. */
   readonly response: Schema<Response>;

@@ -5,9 +5,13 @@ import { validityEndpoints } from './validity.ts';
 
 /** Every endpoint of the service, by resource and by the name of the client's method. */
 export const endpoints = {
+  /** Validity rules and their checks. */
   validity: validityEndpoints,
+  /** Metrics and their snapshots. */
   metrics: metricsEndpoints,
+  /** How old the data of an asset is. */
   freshness: freshnessEndpoints,
+  /** Where the data of an asset comes from. */
   lineage: lineageEndpoints,
 } as const;
 

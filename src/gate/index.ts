@@ -1,6 +1,14 @@
 /** One verdict over rules, freshness and metrics, and its renderings. */
 export { gate } from './gate.ts';
-export type { FreshnessCriteria, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
+export type {
+  FreshnessCriteria,
+  GateCheckEvent,
+  GateEvent,
+  GateOptions,
+  GateStartedEvent,
+  MetricSelection,
+  RuleSelection,
+} from './options.ts';
 export type { Check, FreshnessCheck, MetricCheck, Problem, RuleCheck, Verdict } from './verdict.ts';
 export type { ExitCode } from '../judgement/exit-code.ts';
 export type { CheckOutcome, Outcome, OutcomeCounts } from '../judgement/outcome.ts';

@@ -43,23 +43,36 @@ export interface FreshnessCriteria {
   readonly waitMs?: number | undefined;
 }
 
-/** Something the gate is about to do (`started`) or has done; `done` of `total` checks known so far have ended. */
+/** A part of the gate is about to begin. */
+export interface GateStartedEvent {
+  /** The start of a part. */
+  readonly type: 'started';
+  /** Which part begins. */
+  readonly part: 'freshness' | 'rules' | 'metrics';
+  /** The asset that is checked. */
+  readonly assetId: string;
+  /** How many checks this part has, skipped ones not counted. */
+  readonly count: number;
+}
+
+/** A check of the gate has ended. */
+export interface GateCheckEvent<Type extends 'freshness' | 'rule' | 'metric', Check> {
+  /** What was checked. */
+  readonly type: Type;
+  /** The check and its outcome. */
+  readonly check: Check;
+  /** How many checks have ended. */
+  readonly done: number;
+  /** How many checks are known so far. */
+  readonly total: number;
+}
+
+/** A step of the gate, for `onProgress`. */
 export type GateEvent =
-  | {
-      readonly type: 'started';
-      readonly part: 'freshness' | 'rules' | 'metrics';
-      readonly assetId: string;
-      /** How many checks this part brings, those skipped not counted. */
-      readonly count: number;
-    }
-  | {
-      readonly type: 'freshness';
-      readonly check: FreshnessCheck;
-      readonly done: number;
-      readonly total: number;
-    }
-  | { readonly type: 'rule'; readonly check: RuleCheck; readonly done: number; readonly total: number }
-  | { readonly type: 'metric'; readonly check: MetricCheck; readonly done: number; readonly total: number };
+  | GateStartedEvent
+  | GateCheckEvent<'freshness', FreshnessCheck>
+  | GateCheckEvent<'rule', RuleCheck>
+  | GateCheckEvent<'metric', MetricCheck>;
 
 /** What the gate looks at, and what closes it. */
 export interface GateOptions {

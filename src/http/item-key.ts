@@ -1,12 +1,8 @@
 import { isObject } from './json.ts';
 
-/**
- * Returns what tells an item of a list from the others: its `uuid` or `id`; `undefined` if it has neither, or one that
- * is an object: each response makes another one of it.
- */
+/** Returns what tells an item of a list from the others: its `uuid` or `id`; `undefined` if it has neither. */
 export function keyOf(item: unknown): unknown {
-  const key = isObject(item) ? (item['uuid'] ?? item['id'] ?? undefined) : undefined;
-  return typeof key === 'object' ? undefined : key;
+  return isObject(item) ? (item['uuid'] ?? item['id'] ?? undefined) : undefined;
 }
 
 /**

@@ -3,9 +3,13 @@ import type { Pacing } from './pacing/pacing.ts';
 
 /** Where log lines go; `console` fits. */
 export interface Logger {
+  /** Takes a line for each response. */
   debug(message: string): void;
+  /** Takes lines of the level `info`; the client writes none today. */
   info(message: string): void;
+  /** Takes a line for a long wait for the rate limit, an unexpected body, or a rate-limit store that is away. */
   warn(message: string): void;
+  /** Takes a line for a hook that threw. */
   error(message: string): void;
 }
 
@@ -17,6 +21,7 @@ export type ResponseValidation = 'throw' | 'warn' | 'off';
 
 /** A request that is about to leave. */
 export interface RequestEvent {
+  /** HTTP method, in capitals. */
   readonly method: string;
   /** Path without its query. */
   readonly path: string;
@@ -26,8 +31,11 @@ export interface RequestEvent {
 
 /** A response that has arrived, its body included. */
 export interface ResponseEvent extends RequestEvent {
+  /** HTTP status. */
   readonly status: number;
+  /** The headers of the response. */
   readonly headers: Headers;
+  /** The rate limit announced with the response, if it was. */
   readonly rateLimit: RateLimit | undefined;
   /** How long this attempt took, in ms. */
   readonly durationMs: number;
@@ -35,6 +43,7 @@ export interface ResponseEvent extends RequestEvent {
 
 /** A failed attempt that is followed by another one. */
 export interface RetryEvent extends RequestEvent {
+  /** Why the attempt failed. */
   readonly error: Error;
   /** How long the call waits before the next attempt, in ms. */
   readonly delayMs: number;
@@ -42,6 +51,7 @@ export interface RetryEvent extends RequestEvent {
 
 /** A call that waits for the rate limit. */
 export interface ThrottleEvent {
+  /** HTTP method, in capitals. */
   readonly method: string;
   /** Path without its query. */
   readonly path: string;
@@ -53,9 +63,13 @@ export interface ThrottleEvent {
 
 /** Observers of every call. They change nothing; what they throw is logged and ignored. */
 export interface Hooks {
+  /** Called before each attempt. */
   readonly onRequest?: (event: RequestEvent) => void;
+  /** Called for each response, whatever its status. */
   readonly onResponse?: (event: ResponseEvent) => void;
+  /** Called when a failed attempt will be followed by another one. */
   readonly onRetry?: (event: RetryEvent) => void;
+  /** Called when a call has to wait for the rate limit. */
   readonly onWait?: (event: ThrottleEvent) => void;
 }
 

@@ -22,7 +22,10 @@ import { type BulkOptions, type Settled, settleMany } from './settle-many.ts';
 export interface CaptureManyOptions extends BulkOptions {}
 
 /** How the capture of one metric ended. */
-export type SettledCapture<Item> = { readonly metric: Item } & Settled<MetricCapture>;
+export type SettledCapture<Item> = {
+  /** The metric that was captured. */
+  readonly metric: Item;
+} & Settled<MetricCapture>;
 
 /** Metrics: define them on tables or columns, capture them, read their snapshots. */
 export class MetricsResource {

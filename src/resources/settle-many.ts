@@ -4,12 +4,24 @@ import { checkConcurrency } from '../http/request-options.ts';
 
 /** How many calls of a bulk method are under way at once. */
 export interface BulkOptions {
-  /** Default 8. */
+  /**
+   * Calls under way at once.
+   *
+   * @default 8
+   */
   readonly concurrency?: number | undefined;
 }
 
 /** How one call of a bulk method ended. */
-export type Settled<Result> = { readonly result: Result } | { readonly error: unknown };
+export type Settled<Result> =
+  | {
+      /** What the call returned. */
+      readonly result: Result;
+    }
+  | {
+      /** What the call threw. */
+      readonly error: unknown;
+    };
 
 /**
  * Runs `work` on every item, `concurrency` at a time, and yields the outcomes as they end. No more items are

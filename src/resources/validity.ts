@@ -22,7 +22,10 @@ import { type BulkOptions, type Settled, settleMany } from './settle-many.ts';
 export interface CheckManyOptions extends BulkOptions, CheckValidityRule {}
 
 /** How the check of one rule ended. */
-export type SettledCheck<Rule> = { readonly rule: Rule } & Settled<ValidityCheck>;
+export type SettledCheck<Rule> = {
+  /** The rule that was checked. */
+  readonly rule: Rule;
+} & Settled<ValidityCheck>;
 
 /** Validity rules: define them on columns, check them, read their results. */
 export class ValidityResource {

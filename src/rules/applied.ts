@@ -20,6 +20,7 @@ export interface Applied {
 export class ApplyError extends DataQualityError {
   override readonly name = 'ApplyError' as const;
   readonly code = 'APPLY_FAILED' as const;
+  /** What was done, what failed, and what was not begun. */
   readonly applied: Applied;
 
   constructor(applied: Applied, cause: unknown) {

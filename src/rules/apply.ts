@@ -10,8 +10,11 @@ import { placeKey } from './key.ts';
 
 /** A change that was begun, and how it ended. */
 export interface ApplyEvent {
+  /** The change that ended. */
   readonly change: Change;
+  /** How it ended. */
   readonly outcome: 'done' | 'failed';
+  /** Why it failed. */
   readonly error?: unknown;
   /** How many have ended. */
   readonly done: number;
@@ -29,6 +32,7 @@ export interface ApplyOptions {
   readonly concurrency?: number | undefined;
   /** Told of each change as it ends. */
   readonly onProgress?: ((event: ApplyEvent) => void) | undefined;
+  /** Cancels the requests under way; the call then throws. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { CreateValidityRule, UpdateValidityRule } from '../contract/validit
 
 /** One field in which the service and the definition differ. */
 export interface Difference {
+  /** The path of the field, such as `rule_config.max`. */
   readonly field: string;
   /** What the service has. */
   readonly from: unknown;
@@ -12,7 +13,9 @@ export interface Difference {
 
 /** What a change is about, and what it takes to make it. */
 export interface ChangeSubject<Kind extends 'rule' | 'metric'> {
+  /** Whether it is a rule or a metric. */
   readonly kind: Kind;
+  /** The table, as `<catalog>.<schema>.<table>`. */
   readonly table_path: string;
   /** Null for what concerns the table as a whole. */
   readonly column_name: string | null;
@@ -24,7 +27,9 @@ export interface ChangeSubject<Kind extends 'rule' | 'metric'> {
 
 /** The definition has it, the service has not. */
 export interface CreateChange<Kind extends 'rule' | 'metric', Body> extends ChangeSubject<Kind> {
+  /** What `apply` does. */
   readonly action: 'create';
+  /** The body of the request that creates it. */
   readonly body: Body;
   /** What is created is active; false deactivates it right after. */
   readonly is_active: boolean;
@@ -32,26 +37,39 @@ export interface CreateChange<Kind extends 'rule' | 'metric', Body> extends Chan
 
 /** Both have it, and PATCH can make them equal. */
 export interface UpdateChange<Kind extends 'rule' | 'metric', Patch> extends ChangeSubject<Kind> {
+  /** What `apply` does. */
   readonly action: 'update';
+  /** The id that the service gave it. */
   readonly id: string;
+  /** The body of the request that changes it. */
   readonly patch: Patch;
+  /** The fields that differ. */
   readonly differences: readonly Difference[];
+  /** Fields of the definition that no response has, so that a difference could not be seen. */
   readonly uncompared: readonly string[];
 }
 
 /** Both have it, and differ in what PATCH can't change: a new one is created, then the old one deleted. */
 export interface ReplaceChange extends ChangeSubject<'rule'> {
+  /** What `apply` does. */
   readonly action: 'replace';
+  /** The id of the rule to replace. */
   readonly id: string;
+  /** The body of the request that creates the new rule. */
   readonly body: CreateValidityRule;
+  /** Whether the new rule is active; if not, it is deactivated right after it is created. */
   readonly is_active: boolean;
+  /** The fields that differ. */
   readonly differences: readonly Difference[];
+  /** Fields of the definition that no response has, so that a difference could not be seen. */
   readonly uncompared: readonly string[];
 }
 
 /** The service has it, the definition has not, or not twice. */
 export interface DeleteChange<Kind extends 'rule' | 'metric'> extends ChangeSubject<Kind> {
+  /** What `apply` does. */
   readonly action: 'delete';
+  /** The id that the service gave it. */
   readonly id: string;
   /** Why it is to go, in a few words. */
   readonly reason: string;
@@ -59,7 +77,9 @@ export interface DeleteChange<Kind extends 'rule' | 'metric'> extends ChangeSubj
 
 /** Both have it and are equal in all that can be compared. */
 export interface UnchangedChange<Kind extends 'rule' | 'metric'> extends ChangeSubject<Kind> {
+  /** What `apply` does: nothing. */
   readonly action: 'unchanged';
+  /** The id that the service gave it. */
   readonly id: string;
   /** Fields of the definition that no response carries, so that a difference could not be seen. */
   readonly uncompared: readonly string[];
@@ -88,11 +108,17 @@ export type ChangeAction = Change['action'];
 
 /** What lies between a definition and the service: one entry for each rule and metric of either. Plain JSON. */
 export interface Changes {
+  /** The asset that was compared. */
   readonly assetId: string;
+  /** In the definition only. */
   readonly create: readonly Extract<Change, { action: 'create' }>[];
+  /** In both, and PATCH can make them equal. */
   readonly update: readonly Extract<Change, { action: 'update' }>[];
+  /** In both, with a difference that PATCH cannot change. */
   readonly replace: readonly Extract<Change, { action: 'replace' }>[];
+  /** In the service only. */
   readonly delete: readonly Extract<Change, { action: 'delete' }>[];
+  /** In both, and equal. */
   readonly unchanged: readonly Extract<Change, { action: 'unchanged' }>[];
 }
 

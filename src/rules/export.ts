@@ -13,22 +13,29 @@ import { listExisting } from './list-existing.ts';
 export interface ExportOptions {
   /** Rules looked up at once; default 8. */
   readonly concurrency?: number | undefined;
+  /** Cancels the requests under way; the call then throws. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A rule or metric that no definition can express. */
 export interface Unexported {
+  /** Whether it is a rule or a metric. */
   readonly kind: 'rule' | 'metric';
+  /** The id that the service gave it. */
   readonly id: string;
+  /** The table, as `<catalog>.<schema>.<table>`; null if the service did not name one. */
   readonly table_path: string | null;
+  /** The column; null if it is about the whole table. */
   readonly column_name: string | null;
   /** Its name, else its type. */
   readonly label: string;
+  /** Why it was left out. */
   readonly reason: string;
 }
 
 /** What an asset has, as code. */
 export interface Exported {
+  /** The definition to keep as code. */
   readonly definition: Definition;
   /** What is left out: a type this package does not know, a second one of a key, or a percentile, which no response carries. */
   readonly unmapped: readonly Unexported[];

@@ -5,7 +5,9 @@ import { DefinitionBuilder } from './definition-builder.ts';
 
 /** A relation a dbt test looks at. */
 export interface DbtRelation {
+  /** Its database; null if the manifest has none. */
   readonly database: string | null;
+  /** Its schema; null if the manifest has none. */
   readonly schema: string | null;
   /** Its name in the database. */
   readonly name: string;
@@ -21,15 +23,21 @@ export interface ImportDbtOptions {
 export interface UnmappedTest {
   /** dbt's own id, such as `test.shop.relationships_orders_customer_id`. */
   readonly unique_id: string;
+  /** Its name in dbt. */
   readonly name: string;
+  /** The table it tests, as `<catalog>.<schema>.<table>`; null if it names none. */
   readonly table_path: string | null;
+  /** The column it tests; null if it is about the whole table. */
   readonly column_name: string | null;
+  /** Why it was left out. */
   readonly reason: string;
 }
 
 /** What a manifest's tests come to. */
 export interface DbtImport {
+  /** The tests that a definition can express. */
   readonly definition: Definition;
+  /** The tests that it cannot. */
   readonly unmapped: readonly UnmappedTest[];
 }
 

@@ -12,6 +12,7 @@ import { planRules } from './plan-rules.ts';
 export interface PlanOptions {
   /** Rules looked up at once; default 8. */
   readonly concurrency?: number | undefined;
+  /** Cancels the requests under way; the call then throws. */
   readonly signal?: AbortSignal | undefined;
 }
 

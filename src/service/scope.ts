@@ -4,8 +4,11 @@ import { forbidden, unauthorized } from './problem.ts';
 
 /** One key for each scope. */
 export interface Keys {
+  /** A key with the scope `read-only`. */
   readonly readOnly: string;
+  /** A key with the scope `read-write`. */
   readonly readWrite: string;
+  /** A key with the scope `admin`. */
   readonly admin: string;
 }
 

@@ -29,9 +29,11 @@ export interface FakeServiceOptions {
 
 /** Options for a client of the fake. */
 export interface FakeClientOptions {
+  /** The address of the fake. */
   readonly baseUrl: string;
   /** The key that may read and write. */
   readonly apiKey: string;
+  /** Sends requests to the fake; nothing reaches the network. */
   readonly fetch: typeof globalThis.fetch;
   /** Off: a 429 from `failNext` would slow down the tests that follow. */
   readonly rateLimit: false;

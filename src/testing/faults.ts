@@ -23,6 +23,7 @@ export interface StatusFault extends FaultScope {
 
 /** The connection breaks before the answer. */
 export interface ResetFault extends FaultScope {
+  /** Always `true`. */
   readonly reset: true;
   /** Whether the service acts on the request before the connection breaks; default false. */
   readonly processed?: boolean;
@@ -30,6 +31,7 @@ export interface ResetFault extends FaultScope {
 
 /** A 200 with a body of the test's own. */
 export interface BodyFault extends FaultScope {
+  /** The body of the response. */
   readonly body: string;
   /** Default `application/json`. */
   readonly contentType?: string;
@@ -37,11 +39,13 @@ export interface BodyFault extends FaultScope {
 
 /** The connection breaks in the middle of the real answer. */
 export interface TruncateFault extends FaultScope {
+  /** Always `true`. */
   readonly truncate: true;
 }
 
 /** A page that starts this many items too early, as if as many had been added in front; negative: removed. */
 export interface DriftFault extends FaultScope {
+  /** How many items; negative if as many were removed. */
   readonly drift: number;
 }
 

@@ -8,7 +8,9 @@ import type { RecordedRequest } from './recorded-request.ts';
 
 /** What a matcher returns to Vitest or Jest. */
 export interface MatcherResult {
+  /** Whether the value matches. */
   readonly pass: boolean;
+  /** Returns what the failed assertion reports. */
   readonly message: () => string;
 }
 

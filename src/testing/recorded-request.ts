@@ -1,8 +1,10 @@
 /** A request that arrived at the fake. */
 export interface RecordedRequest {
+  /** HTTP method, in capitals. */
   readonly method: string;
   /** Path below the base URL, without its query. */
   readonly path: string;
+  /** Query parameters; of one given twice, the last. */
   readonly query: Readonly<Record<string, string>>;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -17,6 +17,11 @@ export interface FakeCheckResult {
   readonly invalid_percent?: number;
   /** Invalid rows; a check returns at most its `sample_limit` of them. */
   readonly samples?: readonly InvalidSample[];
+  /**
+   * How long the check took, in milliseconds.
+   *
+   * @default the time it really took
+   */
   readonly execution_duration_ms?: number;
   /** Why the rule can't be evaluated; makes the status `error`. */
   readonly error_message?: string;
@@ -24,11 +29,27 @@ export interface FakeCheckResult {
 
 /** What a capture of a metric finds; what is left out follows from the earlier snapshots. */
 export interface FakeMetricValue {
+  /** The captured value; null if there is none. */
   readonly value: number | null;
   /** The group the value belongs to. */
   readonly group_values?: GroupValues;
+  /**
+   * Whether it is an anomaly.
+   *
+   * @default as the earlier snapshots let expect
+   */
   readonly is_anomaly?: boolean;
+  /**
+   * Distance from the expected value, in standard deviations.
+   *
+   * @default as the earlier snapshots let expect
+   */
   readonly z_score?: number | null;
+  /**
+   * Outcome of the capture.
+   *
+   * @default 'FAIL' for an anomaly, else 'PASS'
+   */
   readonly status?: 'PASS' | 'FAIL' | (string & {});
 }
 

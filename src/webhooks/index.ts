@@ -8,6 +8,6 @@ export { createMemoryDedupe } from './memory-dedupe.ts';
 export { toNodeHandler } from './node-handler.ts';
 export type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 export { createRedisDedupe } from './redis-dedupe.ts';
-export type { IoRedisClient, NodeRedisClient } from './redis-dedupe.ts';
+export type { IoRedisClient, NodeRedisClient, RedisClient } from '../redis.ts';
 export { signPayload, verifySignature } from './signature.ts';
 export { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts';

@@ -4,8 +4,11 @@ import type { WebhookHandler } from './handler.ts';
 
 /** What is used of Node's `IncomingMessage`, or of the request of Express. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  /** HTTP method, in capitals. */
   readonly method?: string | undefined;
+  /** Path and query of the request. */
   readonly url?: string | undefined;
+  /** The headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Whether somebody has begun to read the body. */
   readonly readableDidRead?: boolean;
@@ -19,8 +22,11 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
 
 /** What is used of Node's `ServerResponse`. */
 export interface NodeResponse {
+  /** HTTP status of the response. */
   statusCode: number;
+  /** Sets a header of the response. */
   setHeader(name: string, value: string): unknown;
+  /** Ends the response with its body. */
   end(body: Uint8Array): unknown;
 }
 

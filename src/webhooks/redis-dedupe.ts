@@ -1,24 +1,5 @@
+import { type RedisClient, runScript } from '../redis.ts';
 import type { Dedupe } from './dedupe.ts';
-
-/** What the store uses of a client of `ioredis`. */
-export interface IoRedisClient {
-  defineCommand: unknown;
-  set(key: string, value: string, px: 'PX', ttlMs: number, nx: 'NX'): Promise<unknown>;
-  eval(script: string, keyCount: number, key: string, value: string): Promise<unknown>;
-}
-
-/** What the store uses of a client, pool or cluster of `redis`. */
-export interface NodeRedisClient {
-  set(
-    key: string,
-    value: string,
-    options: {
-      readonly condition: 'NX';
-      readonly expiration: { readonly type: 'PX'; readonly value: number };
-    },
-  ): Promise<unknown>;
-  eval(script: string, options: { readonly keys: string[]; readonly arguments: string[] }): Promise<unknown>;
-}
 
 // Comparing and deleting in one step: between two, the claim could expire and become somebody else's.
 const releaseScript = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1])`;
@@ -33,7 +14,7 @@ const releaseScript = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.ca
  * createWebhookHandler({ secret, onAlert, dedupe: createRedisDedupe(new Redis(process.env.REDIS_URL)) });
  */
 export function createRedisDedupe(
-  client: IoRedisClient | NodeRedisClient,
+  client: RedisClient,
   { prefix = 'data-quality:alert:' }: { readonly prefix?: string } = {},
 ): Dedupe {
   // Says whose a claim is; made on first use, as some runtimes have no random numbers before a request.
@@ -49,10 +30,7 @@ export function createRedisDedupe(
       return reply !== null;
     },
     async release(id) {
-      const key = prefix + id;
-      await ('defineCommand' in client
-        ? client.eval(releaseScript, 1, key, token)
-        : client.eval(releaseScript, { keys: [key], arguments: [token] }));
+      await runScript(client, releaseScript, prefix + id, [token]);
     },
   };
 }

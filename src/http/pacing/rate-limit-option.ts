@@ -13,7 +13,16 @@ import type { RateLimitStore, RequestLimits } from './rate-limit-store.ts';
 export type RateLimitOption =
   | 'auto'
   | false
-  | ((RequestLimits | { readonly tier: Tier }) & { readonly store?: RateLimitStore | undefined });
+  | ((
+      | RequestLimits
+      | {
+          /** The tier of the key, which has its limits. */
+          readonly tier: Tier;
+        }
+    ) & {
+      /** Where processes that share the key count together; absent if this is the only one. */
+      readonly store?: RateLimitStore | undefined;
+    });
 
 /** Returns the limits an option names, or the tier that has them; throws `ConfigurationError`. */
 export function checkLimits(option: unknown): RequestLimits {

@@ -18,6 +18,7 @@ export interface Permits {
 export interface PermitRequest {
   /** The name of the API key and the service: a hash that does not give them away. */
   readonly key: string;
+  /** How many requests the key may send. */
   readonly limits: RequestLimits;
   /** How many requests wait to be sent now. */
   readonly count: number;

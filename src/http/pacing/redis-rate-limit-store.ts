@@ -1,15 +1,5 @@
+import { type RedisClient, runScript } from '../../redis.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
-
-/** What the store uses of a client of `ioredis`. */
-export interface IoRedisScripting {
-  defineCommand: unknown;
-  eval(script: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
-}
-
-/** What the store uses of a client, pool or cluster of `redis`. */
-export interface NodeRedisScripting {
-  eval(script: string, options: { readonly keys: string[]; readonly arguments: string[] }): Promise<unknown>;
-}
 
 // The clock is that of Redis, the same for all. The list holds by when each call will have arrived, newest first,
 // and never an earlier time before a later one. A time further ahead than a request takes to arrive means that the
@@ -53,17 +43,17 @@ return { granted, wait }`;
  * new DataQualityClient({ rateLimit: { tier: 'growth', store } });
  */
 export function createRedisRateLimitStore(
-  client: IoRedisScripting | NodeRedisScripting,
+  client: RedisClient,
   { prefix = 'data-quality:rate-limit:' }: { readonly prefix?: string } = {},
 ): RateLimitStore {
-  const run = (key: string, args: string[]): Promise<unknown> =>
-    'defineCommand' in client
-      ? client.eval(takeScript, 1, key, ...args)
-      : client.eval(takeScript, { keys: [key], arguments: args });
-
   return {
     async take({ key, limits: { perSecond, perMinute }, count, arrivalMs }) {
-      const reply = await run(prefix + key, [perSecond, perMinute, count, arrivalMs].map(String));
+      const reply = await runScript(
+        client,
+        takeScript,
+        prefix + key,
+        [perSecond, perMinute, count, arrivalMs].map(String),
+      );
       const [granted, waitMs] = Array.isArray(reply) ? reply.map(Number) : [];
       return { granted: granted ?? Number.NaN, waitMs: waitMs ?? Number.NaN };
     },

@@ -1,5 +1,3 @@
-import { ruleTypes } from '../../../contract/vocabulary.ts';
-import { choice } from '../../choice.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
 import { ruleTable } from '../../rule-table.ts';
@@ -10,7 +8,7 @@ import { print } from '../../terminal.ts';
 export const listRules = (session: Session) =>
   assetCommand('list')
     .description('list the validity rules of an asset')
-    .addOption(choice('--type <rule_type>', 'only rules of this type', ruleTypes))
+    .option('--type <rule_type>', 'only rules of this type, such as NOT_NULL')
     .option('--active', 'only active rules')
     .option('--no-active', 'only inactive rules')
     .option(...limitFlag)
