@@ -6,21 +6,22 @@ import type { Verdict } from '../gate/index.ts';
 import { paintOutcome } from './status.ts';
 import { writeText } from './text-file.ts';
 
-const kinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
+/** The forms a verdict is written in. */
+export const outputKinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
 
 /** A form a verdict is written in, and where to; `-` is standard output. */
 export interface GateOutput {
-  readonly kind: (typeof kinds)[number];
+  readonly kind: (typeof outputKinds)[number];
   readonly path: string;
 }
 
 /** Reads one `--output kind=path`, after those before it. */
 export function readOutput(text: string, before: readonly GateOutput[] = []): readonly GateOutput[] {
   const at = text.indexOf('=');
-  const kind = kinds.find((known) => known === text.slice(0, at));
+  const kind = outputKinds.find((known) => known === text.slice(0, at));
   const path = text.slice(at + 1);
   if (kind === undefined || path === '') {
-    throw new InvalidArgumentError(`Give kind=path, where kind is one of ${kinds.join(', ')}.`);
+    throw new InvalidArgumentError(`Give kind=path, where kind is one of ${outputKinds.join(', ')}.`);
   }
   return [...before, { kind, path }];
 }

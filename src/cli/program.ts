@@ -61,11 +61,7 @@ const entries: readonly CommandEntry[] = [
 ];
 
 /** Builds the commands of `dq`; only those named in `argv` are loaded, the others are known by their summary. */
-export async function createProgram(
-  session: Session,
-  argv: readonly string[],
-  { loadAll = false } = {},
-): Promise<CommandUnknownOpts> {
+export async function createProgram(session: Session, argv: readonly string[]): Promise<CommandUnknownOpts> {
   // By its own name: where the bundler puts this file is not known here.
   const { version } = createRequire(import.meta.url)('data-quality-client/package.json') as {
     version: string;
@@ -77,7 +73,7 @@ export async function createProgram(
     .helpOption('-h, --help', 'print help; dq <command> --help shows options and examples')
     .addHelpText('after', examples);
   for (const { name, summary, load } of entries) {
-    if (loadAll || argv.includes(name)) program.addCommand((await load()).create(session).summary(summary));
+    if (argv.includes(name)) program.addCommand((await load()).create(session).summary(summary));
     else program.command(name).summary(summary);
   }
   endByThrowing(program);

@@ -13,11 +13,13 @@ export async function run(argv: readonly string[]): Promise<ProcessExitCode> {
   try {
     if (argv[0] === 'complete') {
       const { complete } = await import('./complete.ts');
-      complete(await createProgram(session, argv, { loadAll: true }), argv);
+      complete(await createProgram(session, argv), argv);
       return exitCode.done;
     }
-    const program = await createProgram(session, argv);
-    await program.parseAsync(argv, { from: 'user' });
+    // `dq help rules check` is `dq rules check --help`: only there are the options known.
+    const words = argv[0] === 'help' && argv.length > 1 ? [...argv.slice(1), '--help'] : argv;
+    const program = await createProgram(session, words);
+    await program.parseAsync(words, { from: 'user' });
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;

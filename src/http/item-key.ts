@@ -1,8 +1,12 @@
 import { isObject } from './json.ts';
 
-/** Returns what tells an item of a list from the others: its `uuid` or `id`; `undefined` if it has neither. */
+/**
+ * Returns what tells an item of a list from the others: its `uuid` or `id`; `undefined` if it has neither, or one that
+ * is an object: each response makes another one of it.
+ */
 export function keyOf(item: unknown): unknown {
-  return isObject(item) ? (item['uuid'] ?? item['id'] ?? undefined) : undefined;
+  const key = isObject(item) ? (item['uuid'] ?? item['id'] ?? undefined) : undefined;
+  return typeof key === 'object' ? undefined : key;
 }
 
 /**

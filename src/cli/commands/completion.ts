@@ -7,12 +7,17 @@ export const create = () =>
     .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish'] as const))
     .addHelpText('after', examples)
     .action(async (shell) => {
+      if (shell === 'bash') {
+        const { bashCompletion } = await import('../bash-completion.ts');
+        process.stdout.write(bashCompletion);
+        return;
+      }
       const { script } = await import('@bomb.sh/tab');
       script(shell, 'dq', 'dq');
     });
 
 const examples = `
 Examples:
-  $ dq completion bash >> ~/.bashrc                  (needs the package bash-completion)
+  $ dq completion bash >> ~/.bashrc
   $ dq completion zsh > "\${fpath[1]}/_dq"
   $ dq completion fish > ~/.config/fish/completions/dq.fish`;

@@ -1,10 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 
-import { defaults, severities } from '../../contract/vocabulary.ts';
+import { defaults, metricTypes, ruleTypes, severities } from '../../contract/vocabulary.ts';
 import type { GateOptions } from '../../gate/index.ts';
+import { choices } from '../choice.ts';
 import { connect, requiredAsset, serviceCommand } from '../connection.ts';
 import { duration } from '../duration.ts';
-import { readOutput, writeOutputs } from '../gate-output.ts';
+import { outputKinds, readOutput, writeOutputs } from '../gate-output.ts';
 import { runGate } from '../gate-run.ts';
 import { wholeNumber } from '../number.ts';
 import { defaultSamples, samplesFlag } from '../samples-flag.ts';
@@ -17,9 +18,9 @@ const gateCommand = () =>
     )
     .option('-a, --asset <ids...>', 'the data assets (environment: DATA_QUALITY_ASSET, or the profile)')
     .option('--rule <ids...>', 'only these rules, by their uuid')
-    .option('--rule-type <types...>', 'only rules of these types')
+    .addOption(choices('--rule-type <types...>', 'only rules of these types', ruleTypes))
     .option('--table <paths...>', 'only rules of these tables, as <catalog>.<schema>.<table>')
-    .option('--severity <severities...>', 'only rules of these severities')
+    .addOption(choices('--severity <severities...>', 'only rules of these severities', severities))
     .option('--no-rules', 'check no rules')
     .option('--freshness', 'the data must also be fresh')
     .option(
@@ -29,7 +30,7 @@ const gateCommand = () =>
     )
     .option('--wait <duration>', 'how long to wait for fresh data', duration)
     .option('--metrics', 'also capture the metrics; an anomaly is a failure')
-    .option('--metric-type <types...>', 'capture only metrics of these types')
+    .addOption(choices('--metric-type <types...>', 'capture only metrics of these types', metricTypes))
     .addOption(
       new Option(
         '--fail-on <severity>',
@@ -45,10 +46,13 @@ const gateCommand = () =>
       'time for everything; what is not done by then is inconclusive',
       duration,
     )
-    .option(
-      '-o, --output <kind=path>',
-      'also write text, json, junit, github, markdown or html to a file; repeat it for several, - is standard output',
-      readOutput,
+    .addOption(
+      new Option(
+        '-o, --output <kind=path>',
+        'also write the verdict to a file; repeat it for several, - is standard output',
+      )
+        .choices(outputKinds.map((kind) => `${kind}=`))
+        .argParser(readOutput),
     )
     .addHelpText('after', examples);
 

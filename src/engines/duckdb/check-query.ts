@@ -4,16 +4,14 @@ import { type View, viewSql } from './view.ts';
 export interface Checked {
   /** The table as the condition sees it. */
   readonly view: View;
-  /** The FROM clause of the samples. */
-  readonly sampledReading: string;
+  /** The table with the 0-based row of the file as `__dq_row`, as the condition and the sample see it. */
+  readonly sampledView: View;
   /** True for a valid row; false or NULL for an invalid one. */
   readonly valid: string;
   /** Aggregate that counts the valid rows; default: those for which `valid` is true. */
   readonly validCount?: string;
   /** The value of a sample, as JSON text. */
   readonly sample: string;
-  /** The 0-based row of the file. */
-  readonly row: string;
   /** Whether rows keep the order of the file while they are read, so that the first samples end the reading. */
   readonly ordered: boolean;
 }
@@ -31,9 +29,14 @@ export function countQuery({ view, valid }: Checked): string {
 }
 
 /** Lists the first invalid rows of the file. */
-export function sampleQuery(checked: Checked, limit: number): string {
-  const { sampledReading, valid, sample, row, ordered } = checked;
+export function sampleQuery({ sampledView, valid, sample, ordered }: Checked, limit: number): string {
   return `SELECT __dq_row::DOUBLE, __dq_sample FROM (
-    SELECT ${row} AS __dq_row, ${sample} AS __dq_sample, (${valid}) IS NOT TRUE AS __dq_invalid FROM ${sampledReading}
+    SELECT __dq_row, ${sample} AS __dq_sample, (${valid}) IS NOT TRUE AS __dq_invalid FROM ${viewSql(sampledView)}
   ) WHERE __dq_invalid ${ordered ? '' : 'ORDER BY __dq_row'} LIMIT ${limit}`;
+}
+
+/** Aggregate that lists all invalid rows as JSON. */
+export function sampleAggregate({ valid, sample }: Checked): string {
+  const entry = `{'row': __dq_row, 'json': ${sample}}`;
+  return `to_json(list(${entry} ORDER BY __dq_row) FILTER (WHERE (${valid}) IS NOT TRUE))::VARCHAR`;
 }

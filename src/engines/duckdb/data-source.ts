@@ -48,3 +48,9 @@ export async function openColumns(
 export function literalColumn({ format }: TableFile, column: SourceColumn): SourceColumn {
   return format === 'json' || format === 'ndjson' ? { ...column, type: 'JSON' } : column;
 }
+
+/** Adds the 0-based row of the file to a reading, as `__dq_row`. */
+export function countedReading(reading: string, row: string): string {
+  // The row of a parquet comes with the file, if it is requested there.
+  return `(SELECT *, ${row} AS __dq_row FROM ${reading})`;
+}

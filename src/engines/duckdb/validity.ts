@@ -4,11 +4,11 @@ import type { CheckCounts, FieldProblem } from '../../service/evaluation.ts';
 import type { RuleRecord } from '../../service/store.ts';
 import { mostSampleBytes, mostSamples } from '../limits.ts';
 import type { TableFile } from './catalog.ts';
-import { type Checked, countAggregates, countQuery, sampleQuery } from './check-query.ts';
-import { type DataSource, openColumns } from './data-source.ts';
+import { type Checked, countAggregates, countQuery, sampleAggregate, sampleQuery } from './check-query.ts';
+import { countedReading, type DataSource, openColumns } from './data-source.ts';
 import { type Engine, QueryError } from './engine.ts';
 import { askAbout, computeAbout } from './explain.ts';
-import type { Value } from './protocol.ts';
+import type { Rows, Value } from './protocol.ts';
 import { literal } from './quote.ts';
 import { inspect, prepareExpression } from './rules/custom-sql.ts';
 import { uniqueCountQuery, uniqueSampleQuery } from './rules/unique.ts';
@@ -72,8 +72,28 @@ export async function countInvalid(
     total_rows: Number(total),
     invalid_count: Number(invalid),
     // A second query, which ends with the last sample, costs less than collecting them while counting.
-    samples: wanted === 0 ? [] : await readSamples(source.engine, tables, file, sampleQuery(checked, wanted)),
+    samples:
+      wanted === 0 ? [] : await sampleRows(source.engine, tables, file, checked, wanted, Number(invalid)),
   };
+}
+
+/** Most invalid rows that are listed together with those of other rules. */
+const mostListed = 1000;
+
+async function sampleRows(
+  engine: Engine,
+  tables: Tables,
+  file: TableFile,
+  checked: Checked,
+  wanted: number,
+  invalid: number,
+): Promise<readonly InvalidSample[]> {
+  // To find rare rows, most of the file is read anyway: then once for all rules that look for such.
+  const isRare = checked.ordered && invalid <= Math.min(10 * wanted, mostListed);
+  if (!isRare) return readSamples(engine, tables, file, sampleQuery(checked, wanted));
+  const [list] = await computeAbout(engine, tables, file, checked.sampledView, [sampleAggregate(checked)]);
+  const found = JSON.parse(String(list)) as readonly { readonly row: number; readonly json: string | null }[];
+  return samplesOf(found.slice(0, wanted).map(({ row, json }) => [row, json]));
 }
 
 async function countRows(
@@ -120,8 +140,7 @@ async function prepareColumn(
   const { reading, view, column, row } = await openColumn(source, tables, file, rule);
   return {
     view,
-    sampledReading: reading,
-    row,
+    sampledView: { ...view, reading: countedReading(reading, row) },
     valid: valueCondition(rule, column),
     // A parquet knows its nulls without its values being read.
     ...(rule.rule_type === 'NOT_NULL' ? { validCount: column.count } : {}),
@@ -143,9 +162,13 @@ async function readSamples(
   file: TableFile,
   query: string,
 ): Promise<readonly InvalidSample[]> {
+  return samplesOf(await askAbout(engine, tables, file, query));
+}
+
+function samplesOf(rows: Rows): readonly InvalidSample[] {
   const samples: InvalidSample[] = [];
   let bytes = 0;
-  for (const [row, json] of await askAbout(engine, tables, file, query)) {
+  for (const [row, json] of rows) {
     bytes += typeof json === 'string' ? json.length : 0;
     if (bytes > mostSampleBytes) break;
     const value = typeof json === 'string' ? (JSON.parse(json) as unknown) : null;

@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 
 import { defaults, intervals, metricTypes } from '../../../contract/vocabulary.ts';
 import type { CreateMetric } from '../../../index.ts';
+import { anyCase } from '../../choice.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { finiteNumber } from '../../number.ts';
 import type { Session } from '../../session.ts';
@@ -12,7 +13,12 @@ import { print } from '../../terminal.ts';
 export const createMetric = (session: Session) =>
   assetCommand('create')
     .description('create a metric')
-    .requiredOption('--type <metric_type>', metricTypes.join(', '), (text) => text.toLowerCase())
+    .addOption(
+      new Option('--type <metric_type>', 'what is measured')
+        .choices(metricTypes)
+        .argParser(anyCase(metricTypes))
+        .makeOptionMandatory(),
+    )
     .requiredOption('--table <table_path>', 'table, as <catalog>.<schema>.<table>')
     .option('--column <name>', 'column; every type but row_count needs it')
     .option('--percentile <value>', 'for percentile: 0 to 100', finiteNumber)

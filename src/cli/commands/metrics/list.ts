@@ -1,3 +1,5 @@
+import { metricTypes } from '../../../contract/vocabulary.ts';
+import { choice } from '../../choice.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
 import { yesOrNo } from '../../rule-table.ts';
@@ -9,7 +11,7 @@ import { print } from '../../terminal.ts';
 export const listMetrics = (session: Session) =>
   assetCommand('list')
     .description('list the metrics of an asset')
-    .option('--type <metric_type>', 'only metrics of this type, such as row_count')
+    .addOption(choice('--type <metric_type>', 'only metrics of this type', metricTypes))
     .option('--active', 'only active metrics')
     .option('--no-active', 'only inactive metrics')
     .option(...limitFlag)

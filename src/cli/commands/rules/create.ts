@@ -3,6 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import { defaults, intervals, ruleTypes, severities } from '../../../contract/vocabulary.ts';
 import type { CreateValidityRule } from '../../../index.ts';
 import { CliError } from '../../cli-error.ts';
+import { anyCase } from '../../choice.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
 import { finiteNumber } from '../../number.ts';
@@ -14,7 +15,12 @@ import { print } from '../../terminal.ts';
 export const createRule = (session: Session) =>
   assetCommand('create')
     .description('create a rule')
-    .requiredOption('--type <rule_type>', ruleTypes.join(', '), (text) => text.toUpperCase())
+    .addOption(
+      new Option('--type <rule_type>', 'what the rule demands')
+        .choices(ruleTypes)
+        .argParser(anyCase(ruleTypes))
+        .makeOptionMandatory(),
+    )
     .requiredOption('--table <table_path>', 'table, as <catalog>.<schema>.<table>')
     .option('--column <name>', 'column; every type but CUSTOM_SQL needs it')
     .option('--pattern <regex>', 'for REGEX')

@@ -1,3 +1,5 @@
+import { ruleTypes } from '../../../contract/vocabulary.ts';
+import { choice } from '../../choice.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
 import { ruleTable } from '../../rule-table.ts';
@@ -8,7 +10,7 @@ import { print } from '../../terminal.ts';
 export const listRules = (session: Session) =>
   assetCommand('list')
     .description('list the validity rules of an asset')
-    .option('--type <rule_type>', 'only rules of this type, such as NOT_NULL')
+    .addOption(choice('--type <rule_type>', 'only rules of this type', ruleTypes))
     .option('--active', 'only active rules')
     .option('--no-active', 'only inactive rules')
     .option(...limitFlag)

@@ -3,7 +3,7 @@ import { notBoolean } from '../../reasons.ts';
 import type { TableFile } from '../catalog.ts';
 import type { Checked } from '../check-query.ts';
 import { columnSql, type SourceColumn } from '../column-sql.ts';
-import type { DataSource } from '../data-source.ts';
+import { countedReading, type DataSource } from '../data-source.ts';
 import { type Engine, QueryError } from '../engine.ts';
 import { askAbout } from '../explain.ts';
 import { inspectExpression, type Needs, replaceTables, statementOf } from '../expression.ts';
@@ -46,15 +46,18 @@ export async function prepareExpression(
   const named = rule.column_name === null ? undefined : findColumn(file, table.columns, rule.column_name);
   const kinds = await bindingKinds(source, tables, table, expression, needs);
   const column = named && columnSql(kindColumn(named, kinds.get(named)));
-  const row = rowNumber(file, table.columns);
-  // The row of a parquet comes with the file, if it is requested there.
-  const counted = `(SELECT *, ${row} AS __dq_row FROM ${table.reading})`;
+  const view = kindView(table, kinds, file.name);
+  // The sample of a row has all columns, as the file writes those that the expression does not use.
+  const plain = table.columns.map(({ readAs }) => [readAs, identifier(readAs)] as const);
   return {
-    view: kindView(table, kinds, file.name),
-    sampledReading: viewSql(kindView({ reading: counted }, kinds, file.name)),
+    view,
+    sampledView: {
+      ...view,
+      reading: countedReading(table.reading, rowNumber(file, table.columns)),
+      columns: new Map([...plain, ...view.columns]),
+    },
     valid: expressionCondition(expression, column?.isNull, rule.treat_null_as_valid),
     sample: column?.json ?? rowSample(table, kinds),
-    row: '__dq_row',
     // A subquery may become a join and a window sorts: neither keeps the order of the rows.
     ordered: !needs.hasSubquery && !needs.hasWindow,
   };
@@ -168,6 +171,8 @@ async function assertBoolean(
   // The type alone would be known without a look at the constants.
   const sql = `SELECT typeof(any_value(__dq_valid)), any_value(__dq_valid)::VARCHAR FROM (SELECT ${expression} AS __dq_valid${beside ?? ''}
     FROM ${probeReading(table, kinds)} AS ${identifier(file.name)} ${needs.hasSubquery ? 'WHERE false' : ''})`;
-  const [[type] = []] = await askAbout(engine, tables, file, sql);
+  // Without a subquery it reads no file, and need not wait for those who do.
+  const readable = needs.hasSubquery ? tables : { ...tables, files: [] };
+  const [[type] = []] = await askAbout(engine, readable, file, sql);
   if (type !== 'BOOLEAN') throw new QueryError(notBoolean(String(type)));
 }
