@@ -3,7 +3,7 @@
  * and as fifty queries.
  * Run with: node test/bench/many-checks.ts
  */
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -211,7 +211,6 @@ async function generate(folder: string, shorter: number): Promise<Readonly<Recor
       (DATE '2020-01-01' + (range % 2000)::INTEGER)::VARCHAR AS created, md5(range::VARCHAR) AS digest,
       (hash(range + 3) % 1000000) / 1e6 AS score
     FROM range(${rows / shorter})`);
-  const { mkdir } = await import('node:fs/promises');
   await mkdir(join(folder, 'csv'));
   await mkdir(join(folder, 'parquet'));
   await connection.run(`COPY t TO '${files.csv}' (HEADER)`);
