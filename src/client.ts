@@ -64,7 +64,7 @@ export class DataQualityClient {
     this.lineage = new LineageResource(this.#call);
   }
 
-  /** The rate limit of the key as the service announced it last; `undefined` before the first answer. */
+  /** The rate limit of the key as the service announced it last; `undefined` before the first response. */
   get rateLimit(): RateLimit | undefined {
     return this.#pacing.rateLimit;
   }
@@ -75,7 +75,7 @@ export class DataQualityClient {
   }
 
   /**
-   * Calls any endpoint of the service, with the same authentication, retries and errors as everywhere: a GET is
+   * Calls any endpoint of the service, with the same authentication, retries and errors as any other call: a GET is
    * repeated freely, and so are PUT, PATCH and DELETE; a POST only if it surely did not arrive. Throws
    * `InvalidRequestError` if the path is not one below the base address.
    *

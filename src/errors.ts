@@ -419,7 +419,7 @@ export function isDataQualityError(error: unknown): error is DataQualityError {
 
 /**
  * Whether a caught value is an error that the service reported, and, if a code is given, this one.
- * Works across copies of the package, where `instanceof` does not.
+ * Works across copies of the package, unlike `instanceof`.
  *
  * @example
  * try {

@@ -5,7 +5,7 @@ import { invalidHeaders, milliseconds, retryCount } from './http/request-options
 import type { Hooks, Logger, LogLevel, ResponseValidation, Settings } from './http/settings.ts';
 import { sharedPacing } from './http/pacing/shared-pacing.ts';
 
-/** What a client can be told; everything but `apiKey` and `baseUrl` has a default. */
+/** The options of a client; everything but `apiKey` and `baseUrl` has a default. */
 export interface ClientOptions {
   /** The key, or a function that gives it for each attempt; default: the environment variable `DATA_QUALITY_API_KEY`. */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly baseUrl?: string | URL | undefined;
   /**
    * Milliseconds for one attempt, reading the body included; default 30,000, for check, capture and upload
-   * 300,000. A value given here holds for all of them.
+   * 300,000. A value given here applies to all of them.
    */
   readonly timeout?: number | undefined;
   /** Milliseconds for a whole call: attempts, waits and queueing; default none. */
@@ -54,7 +54,7 @@ export interface ClientOptions {
   readonly logger?: Logger | undefined;
   /** The least important lines that are logged; default `warn`. */
   readonly logLevel?: LogLevel | undefined;
-  /** What an answer that is not as the interface promises leads to; default `throw`. */
+  /** What happens if a 2xx response has an unexpected body; default `throw`. */
   readonly responseValidation?: ResponseValidation | undefined;
   /** Allows a browser, where everyone who sees the page can read the key; default false. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;

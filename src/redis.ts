@@ -1,6 +1,6 @@
 /** The methods of an `ioredis` client that the stores of this package call. */
 export interface IoRedisClient {
-  /** Tells an `ioredis` client from one of `redis`, which has no such method; never called. */
+  /** Distinguishes a client of `ioredis` from one of `redis`, which has no such method; never called. */
   defineCommand: unknown;
   /** Sets a key that does not exist yet. */
   set(key: string, value: string, px: 'PX', ttlMs: number, nx: 'NX'): Promise<unknown>;

@@ -1,6 +1,6 @@
 import { baselineOf, type JudgedMetric } from './metric-baseline.ts';
 
-/** A captured value, as snapshots of a metric carry it; other fields are ignored. */
+/** A captured value, as snapshots of a metric have it; other fields are ignored. */
 export interface PastSnapshot {
   /** The captured value; a snapshot without one is skipped. */
   readonly value?: number | null | undefined;

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 type Option = CommandUnknownOpts['options'][number];
 
-// What a script is told in the last line, as scripts of cobra and tab read it.
+// What the last line means to a script, as scripts of cobra and tab read it.
 const noSpace = 2;
 const noFiles = 4;
 
@@ -11,7 +11,7 @@ interface Candidate {
   readonly description?: string;
 }
 
-/** What can stand at one place of a command line. */
+/** What can be typed at one place of a command line. */
 interface Place {
   readonly candidates: readonly Candidate[];
   readonly takesFile?: boolean;

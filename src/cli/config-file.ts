@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CliError } from './cli-error.ts';
 import { exitCode } from '../judgement/exit-code.ts';
 
-/** What a profile holds; every field is optional. */
+/** The settings of a profile; every field is optional. */
 export interface Profile {
   readonly api_key?: string;
   readonly base_url?: string;
@@ -15,7 +15,7 @@ export interface Profile {
 /** A configuration file of `dq`. */
 export interface ConfigFile {
   readonly path: string;
-  /** The profile that is used where none is named; default `default`. */
+  /** The profile that is used unless another is named; default `default`. */
   readonly default_profile?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
@@ -29,7 +29,7 @@ export function userConfigPath(): string {
 /** Where the configuration of the working folder lies. */
 export const projectConfigPath = '.data-quality.json';
 
-/** Reads a configuration file, `undefined` where there is none. Ends the command if it can't be used. */
+/** Reads a configuration file, `undefined` if there is none. Ends the command if it can't be used. */
 export async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
   let text: string;
   try {
@@ -42,7 +42,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile | undefin
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    // The parser's own message quotes the file, which may hold a key.
+    // The parser's own message quotes the file, which may contain a key.
     throw new CliError(exitCode.usage, `${path} is no JSON.`, { cause });
   }
   const file = fieldsOf(path, '', parsed, ['default_profile', 'profiles']);

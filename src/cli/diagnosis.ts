@@ -19,7 +19,7 @@ export interface Diagnosis {
   readonly exitCode: ExitCode;
 }
 
-// Ids that no service gives away: asking for them tells what the key may do and changes nothing.
+// Ids that no service gives away: requesting them shows what the key may do and changes nothing.
 const noAsset = '00000000-0000-4000-8000-000000000000';
 const noRule = 'v_00000000-0000-4000-8000-000000000000';
 
@@ -82,7 +82,7 @@ function settings({ apiKey, baseUrl, asset }: Configuration): Finding {
   return { check: 'settings', status: 'ok', message: parts.join(', ') };
 }
 
-/** A key in a file that others can read is no secret. */
+/** A key in a file that others can read is not a secret. */
 async function openFiles({ apiKey }: Configuration): Promise<readonly Finding[]> {
   if (apiKey === undefined || process.platform === 'win32' || !isFile(apiKey)) return [];
   const { mode } = await stat(apiKey.source);
@@ -138,7 +138,7 @@ function assetFinding(asset: string, error: unknown): Finding {
 
 const tolerableSkewMs = 5000;
 
-/** The service's clock counts whole seconds, and its answer took a while to arrive. */
+/** The service's clock counts whole seconds, and its response took a while to arrive. */
 function clock(answer: ResponseEvent, receivedAt: number): Finding {
   const theirs = Date.parse(answer.headers.get('date') ?? '');
   if (Number.isNaN(theirs)) return { check: 'clock', status: 'unknown', message: 'the service did not say' };

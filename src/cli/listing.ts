@@ -10,7 +10,7 @@ export interface ListingFlags {
   readonly all?: boolean | undefined;
 }
 
-/** The page size that suits what is wanted, where the service allows at most 100. */
+/** The page size that suits what is wanted; the service allows at most 100. */
 export function pageSize({ limit = defaultLimit, all }: ListingFlags): number {
   return all === true ? 100 : Math.max(1, Math.min(limit, 100));
 }

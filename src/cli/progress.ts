@@ -4,13 +4,13 @@ import { stderrColors } from './terminal.ts';
 
 /** Tells how far a command has come: a live line on a terminal, else a line a step. */
 export interface Progress {
-  /** Tells of one step; `done` is what to say when it is over, for where there is no live line. */
+  /** Shows one step; `done` replaces it at the end if there is no live line. */
   step(line: string): void;
   /** Removes the live line. */
   end(): void;
 }
 
-/** Starts to tell on standard error. */
+/** Starts to show progress on standard error. */
 export function startProgress(): Progress {
   if (!process.stderr.isTTY) {
     return { step: (line) => void process.stderr.write(`${line}\n`), end: () => undefined };

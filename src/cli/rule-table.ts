@@ -19,7 +19,7 @@ export function ruleTable(rules: readonly ValidityRule[]): string {
   );
 }
 
-/** A boolean of the service in words, where it may be missing. */
+/** A boolean of the service in words; it may be missing. */
 export function yesOrNo(value: boolean | null | undefined): string | undefined {
   return value === true ? 'yes' : value === false ? 'no' : undefined;
 }

@@ -53,7 +53,7 @@ function endAtInterrupt(session: Session): () => void {
   };
 }
 
-/** `dq rules list | head` closes the pipe early, which is no failure. */
+/** `dq rules list | head` closes the pipe early, which is not a failure. */
 function ignoreClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCode.done);

@@ -7,7 +7,7 @@ export const samplesFlag = () =>
     'values of invalid rows that are shown; masked under CI by default, else full',
   ).choices(['none', 'masked', 'full'] as const);
 
-/** The samples that are shown where no flag says it. */
+/** How many samples are shown by default. */
 export function defaultSamples(): 'masked' | 'full' {
   const { CI } = process.env;
   return CI === undefined || CI === '' || CI === 'false' || CI === '0' ? 'full' : 'masked';

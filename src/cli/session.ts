@@ -14,7 +14,7 @@ export class Session {
     return this.#controller.signal;
   }
 
-  /** What has been done so far, in words; told when the run is interrupted. */
+  /** What has been done so far, in words; shown when the run is interrupted. */
   get progress(): string {
     return this.#progress;
   }

@@ -3,7 +3,7 @@ import { isAnomaly, judgeCapture } from '../judgement/capture.ts';
 import { paintedBy } from './status.ts';
 import { table } from './table.ts';
 
-/** Captured values as a table, with the group of each where the metric has groups. */
+/** Captured values as a table, with the group of each if the metric has groups. */
 export function snapshotTable(snapshots: readonly MetricSnapshot[]): string {
   const grouped = snapshots.some((snapshot) => groupOf(snapshot) !== undefined);
   return table(
@@ -20,7 +20,7 @@ export function snapshotTable(snapshots: readonly MetricSnapshot[]): string {
   );
 }
 
-/** The group of a snapshot in words: the interface does not show the field that carries it. */
+/** The group of a snapshot in words: the interface does not document the field that has it. */
 export function groupOf(snapshot: CapturedSnapshot): string | undefined {
   const group: unknown = snapshot.group_values;
   if (typeof group !== 'object' || group === null) return undefined;

@@ -66,16 +66,16 @@ const snapshotShape = {
   z_score: shown<number | null>(),
 };
 
-/** A captured value, as the list of snapshots carries it. */
+/** A captured value, as the list of snapshots returns it. */
 export const metricSnapshotSchema: ResponseSchema<typeof snapshotShape> = responseObject(snapshotShape);
 
-/** A captured value, as the list of snapshots carries it. */
+/** A captured value, as the list of snapshots returns it. */
 export interface MetricSnapshot extends z.infer<typeof metricSnapshotSchema> {}
 
 const metricShape = {
   /** `m_` and a UUID: the `metric_id` of paths. */
   id: z.string(),
-  /** Internal numeric id; snapshots carry it as `metric_definition_id`. */
+  /** Internal numeric id; snapshots have it as `metric_definition_id`. */
   internal_id: shown<number>(),
   /** Numeric id of the asset, which is not the UUID in paths. */
   asset_id: shown<number>(),
@@ -174,7 +174,7 @@ export interface MetricsListQuery extends z.input<typeof metricsListQuerySchema>
 
 const getQueryShape = {
   /**
-   * Whether the response carries the latest snapshots.
+   * Whether the response includes the latest snapshots.
    *
    * @default true
    */
@@ -215,7 +215,7 @@ const commonShape = {
    * @default 1
    */
   sensitivity: z.optional(z.number().check(z.gt(0))),
-  /** Columns to group by: a capture then has one value per group. No response carries them. */
+  /** Columns to group by: a capture then has one value per group. No response includes them. */
   group_by_columns: z.optional(z.array(nonEmptyText)),
 };
 
@@ -258,7 +258,7 @@ const percentileShape = {
   metric_type: z.literal('percentile'),
   /** The column to measure. */
   column_name: nonEmptyText,
-  /** Which percentile, 0 to 100: 50 is the median. No response carries it. */
+  /** Which percentile, 0 to 100: 50 is the median. No response includes it. */
   percentile_value: z.number().check(z.gte(0), z.lte(100)),
 };
 const percentileMetricSchema: RequestSchema<typeof percentileShape> = z.strictObject(percentileShape);

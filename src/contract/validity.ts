@@ -29,7 +29,7 @@ import {
 } from './vocabulary.ts';
 
 const ruleCoreShape = {
-  /** Internal numeric id; results carry it as `validity_rule_id`. */
+  /** Internal numeric id; results have it as `validity_rule_id`. */
   id: shown<number>(),
   /** `v_` and a UUID: the `rule_id` of paths. */
   uuid: z.string(),
@@ -55,10 +55,10 @@ const ruleShape = {
   created_at: shown<string>(),
 };
 
-/** A rule as lists and the response to a create carry it. */
+/** A rule, as lists and the response to a create return it. */
 export const validityRuleSchema: ResponseSchema<typeof ruleShape> = responseObject(ruleShape);
 
-/** A rule as lists and the response to a create carry it. */
+/** A rule, as lists and the response to a create return it. */
 export interface ValidityRule extends z.infer<typeof validityRuleSchema> {}
 
 const ruleDetailShape = {
@@ -76,11 +76,11 @@ const ruleDetailShape = {
   treat_null_as_valid: shown<boolean>(),
 };
 
-/** A rule with its configuration, as the detail response carries it. */
+/** A rule with its configuration, as the detail response returns it. */
 export const validityRuleDetailSchema: ResponseSchema<typeof ruleDetailShape> =
   responseObject(ruleDetailShape);
 
-/** A rule with its configuration, as the detail response carries it. */
+/** A rule with its configuration, as the detail response returns it. */
 export interface ValidityRuleDetail extends z.infer<typeof validityRuleDetailSchema> {}
 
 const resultShape = {
@@ -104,10 +104,10 @@ const resultShape = {
   error_message: z.optional(shown<string | null>()),
 };
 
-/** The result of a check, as the list of results carries it. */
+/** The result of a check, as the list of results returns it. */
 export const validityCheckResultSchema: ResponseSchema<typeof resultShape> = responseObject(resultShape);
 
-/** The result of a check, as the list of results carries it. */
+/** The result of a check, as the list of results returns it. */
 export interface ValidityCheckResult extends z.infer<typeof validityCheckResultSchema> {}
 
 const invalidSampleShape = {
@@ -202,7 +202,7 @@ const commonShape = {
    * @default warning
    */
   severity: z.optional(z.enum(severities)),
-  /** A message of your own for when the rule is broken; no response carries it. */
+  /** A message of your own for when the rule is broken; no response includes it. */
   error_message: z.optional(z.string()),
   /**
    * The check fails if more than this percentage of the rows is invalid, 0 to 100, in percent units: 0.5 is half a

@@ -1,13 +1,13 @@
 /**
  * The room of the engines: what computes rules, metrics and freshness over data.
  *
- * Directly in this folder stands what all engines have in common: what a rule asks of a value (here), how much is
+ * Directly in this folder is what all engines have in common: what a rule asks of a value (here), how much is
  * returned (limits.ts) and in which words a failure is explained (reasons.ts). What a result means — thresholds,
  * statuses, anomalies — is the service's and no engine's.
  *
  * Each engine is a folder beside `duckdb/`: the tables and columns of a source, one file per rule type with its SQL
  * in `rules/`, the aggregates of the metrics in `metric-sql.ts`, and an `evaluation.ts` that implements `Evaluation`.
- * To add one, write the same files with the same names; the conformance suite tells when it is done.
+ * To add one, write the same files with the same names; the conformance suite shows when it is done.
  */
 import { readDateFormat, type DateField } from '../service/date-format.ts';
 import type { RuleRecord } from '../service/store.ts';

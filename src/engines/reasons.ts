@@ -24,7 +24,7 @@ export function ambiguousColumn(table: string, column: string, candidates: reado
   return `${table} has the columns ${listed(candidates)}, whose names differ only in case; none of them is exactly ${column}`;
 }
 
-/** Columns that SQL cannot tell apart, as it ignores the case of names. */
+/** Columns that SQL cannot distinguish, as it ignores the case of names. */
 export function indistinctColumns(table: string, candidates: readonly string[]): string {
   return `${table} has the columns ${listed(candidates)}, whose names differ only in case: SQL cannot tell them apart, so an expression cannot use them`;
 }

@@ -34,7 +34,7 @@ async function readFreshness(
 ): Promise<Freshness> {
   if (waitMs === 0) return await limit(async () => await client.freshness.get(assetId, { signal }));
   try {
-    // Outside the limit: an asset that is waited for must not hold up the others.
+    // Outside the limit: an asset that is waited for must not delay the others.
     return await client.freshness.waitUntilFresh(assetId, { maxAgeMinutes, timeout: waitMs }, { signal });
   } catch (error) {
     // What the last response said is a result: stale and unknown are not the same.

@@ -5,7 +5,7 @@ import { type Criterion, isActive, isSelected, metricCriteria, ruleCriteria } fr
 import type { Problem } from './verdict.ts';
 
 /**
- * Finds what was selected and brought nothing to check: where nothing is checked, nothing is known. Each name of a
+ * Finds what was selected and brought nothing to check: if nothing is checked, nothing is known. Each name of a
  * selection must bring an active rule or metric of any asset; without ids, each asset must bring one too.
  */
 export function* findUnmatched(
@@ -31,7 +31,7 @@ function* findUnmatchedIn(
   criteria: readonly Criterion[],
 ): Generator<Problem> {
   const lists = assets.map((asset) => asset[part]);
-  // A list that failed could have held anything.
+  // A list that failed could have contained anything.
   if (!lists.every((list) => list !== undefined)) return;
   const items = lists.flat();
   const active = items.filter((item) => isActive(item) && isSelected(criteria, item));

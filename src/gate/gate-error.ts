@@ -46,7 +46,7 @@ export function isGateError(error: unknown): error is GateError {
   return isDataQualityError(error) && (error.code === 'GATE_FAILED' || error.code === 'GATE_INCONCLUSIVE');
 }
 
-/** As many reasons as a message can hold and still be read. */
+/** As many reasons as a readable message can have. */
 const shownReasons = 3;
 
 /** The error of a gate that does not open. */

@@ -20,7 +20,7 @@ import type { Verdict } from './verdict.ts';
  *
  * @throws {InvalidRequestError} if an option can't be used.
  * @throws {GateFailedError} if the data is bad, unless `throw` is false.
- * @throws {GateInconclusiveError} if nobody can tell, unless `throw` is false. Both carry the `verdict`.
+ * @throws {GateInconclusiveError} if it is inconclusive, unless `throw` is false. Both have the `verdict`.
  *
  * @example
  * const verdict = await gate(client, assetId, { freshness: true, failOn: 'critical', throw: false });

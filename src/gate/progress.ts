@@ -1,7 +1,7 @@
 import type { GateEvent } from './options.ts';
 import type { FreshnessCheck, MetricCheck, RuleCheck } from './verdict.ts';
 
-/** Counts what was announced and what has ended, and tells the caller of both. */
+/** Counts what was announced and what has ended, and reports both to the caller. */
 export class Progress {
   readonly #tell: (event: GateEvent) => void;
   #done = 0;

@@ -24,7 +24,7 @@ export interface Row {
 
 const order: readonly CheckOutcome[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];
 
-/** The lines of a verdict, what closes the gate first and the gravest rules first among them. */
+/** The lines of a verdict, first what fails the gate, and among those the most severe rules. */
 export function toRows(verdict: Verdict): Row[] {
   const rows = [
     ...verdict.problems.map(problemRow),

@@ -53,7 +53,7 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /**
-   * A failure is reported by another promise or iterator that the caller holds, so nobody has to handle it here.
+   * A failure is reported by another promise or iterator that the caller has, so nobody has to handle it here.
    *
    * @internal
    */

@@ -12,7 +12,7 @@ import type { RawResponse } from './transport.ts';
 export interface ListValue<Item> {
   readonly items: readonly Item[];
   readonly pagination: Pagination;
-  /** What tells the items apart, if their ids are numbers that JavaScript rounds. */
+  /** What identifies the items, if their ids are numbers that JavaScript rounds. */
   readonly exactKeys: readonly unknown[] | undefined;
 }
 
@@ -143,7 +143,7 @@ function decodePage(
   return { outcome: 'value', value, issues };
 }
 
-/** What stands beside `data` or inside of it; a list of another shape says nothing about its pages. */
+/** What is beside `data` or inside it; a list of another shape has no information about its pages. */
 function findPagination(body: unknown): Found {
   if (!isObject(body)) return { value: {}, path: [] };
   const beside = body['pagination'];
@@ -161,7 +161,7 @@ const isOfItsType: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 function readPagination(pagination: unknown): Pagination {
   const fields = isObject(pagination) ? Object.entries(pagination) : [];
   const usable = fields.filter(([name, value]) => isOfItsType.get(name)?.(value) ?? true);
-  // The type is the documented one; whoever reads a field here must expect that it is missing.
+  // The type is the documented one; code that reads a field here must expect it to be missing.
   return Object.fromEntries(usable) as unknown as Pagination;
 }
 

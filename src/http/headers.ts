@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors.ts';
 
-/** The headers of a request: those every call carries, then the client's, then the call's, then the key. */
+/** The headers of a request: those of every call, then the client's, then the call's, then the key. */
 export function requestHeaders(
   key: string,
   contentType: string | undefined,
@@ -15,7 +15,7 @@ export function requestHeaders(
   return headers;
 }
 
-/** Returns the key if a header can carry it, else throws `ConfigurationError`, without showing the key. */
+/** Returns the key if a header can contain it, else throws `ConfigurationError`, without showing the key. */
 export function checkKey(key: unknown): string {
   if (typeof key !== 'string' || key === '') {
     throw new ConfigurationError('apiKey: the key is missing or empty');
@@ -55,7 +55,7 @@ const requestIdNames = [
   'cf-ray',
 ] as const;
 
-/** Returns the id that the service, or what stands in front of it, gave a request. */
+/** Returns the id that the service, or a proxy in front of it, gave a request. */
 export function requestIdOf(headers: Headers): string | undefined {
   for (const name of requestIdNames) {
     const id = headers.get(name);

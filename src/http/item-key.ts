@@ -1,7 +1,7 @@
 import { isObject } from './json.ts';
 
 /**
- * Returns what tells an item of a list from the others: its `uuid` or `id`; `undefined` if it has neither, or one that
+ * Returns what identifies an item of a list: its `uuid` or `id`; `undefined` if it has neither, or one that
  * is an object: each response makes another one of it.
  */
 export function keyOf(item: unknown): unknown {

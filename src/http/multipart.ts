@@ -65,7 +65,7 @@ function toBlobPart(
   refuse: Refuse,
 ): Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string {
   if (source instanceof Blob || source instanceof ArrayBuffer) return source;
-  // The cast drops SharedArrayBuffer, which a Blob does not take; TypeScript can't tell the two apart here.
+  // The cast drops SharedArrayBuffer, which a Blob does not take; TypeScript cannot distinguish the two here.
   if (source instanceof Uint8Array) return source as Uint8Array<ArrayBuffer>;
   try {
     return JSON.stringify(source);

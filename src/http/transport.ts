@@ -103,7 +103,7 @@ async function exchange(
   ky ??= import('ky');
   const { default: send, isNetworkError } = await ky;
   try {
-    // ky settles what a runtime's fetch may return or throw, and tells network errors from programming errors. Its
+    // ky settles what a runtime's fetch may return or throw, and distinguishes network errors from programming errors. Its
     // retries and timeouts stay off: they know neither which requests may be repeated nor a limit over the body.
     const response = await send(outgoing.url, {
       // What ky is given it copies, and listens to, before `fetch` does the same once more. Every wrapper of
@@ -119,7 +119,7 @@ async function exchange(
     const read = await readText(response, maxResponseSize);
     return { status: response.status, headers: response.headers, ...read };
   } catch (thrown) {
-    // ky's own error holds the request, and with it the key.
+    // ky's own error contains the request, and with it the key.
     throw isNetworkError(thrown) ? thrown.cause : thrown;
   }
 }

@@ -13,7 +13,7 @@ export const exitCode = {
   /** No such asset, rule or metric. */
   notFound: 4,
   rateLimited: 5,
-  /** Nobody can tell: the service or the network failed, a rule errored, freshness is unknown, nothing was selected, time ran out. */
+  /** Inconclusive: the service or the network failed, a rule errored, freshness is unknown, nothing was selected, time ran out. */
   inconclusive: 6,
   /** Ended by Ctrl-C: 128 and the number of SIGINT, as shells have it. */
   interrupted: 130,

@@ -3,7 +3,7 @@ export type Outcome = 'passed' | 'failed' | 'inconclusive';
 
 /**
  * How one check ended: `tolerated` failed below the severity of `failOn`; `skipped` is inactive and was not run;
- * `inconclusive` means that nobody can tell, so it closes a gate like a failure.
+ * `inconclusive` means that nobody knows, so it fails a gate like a failure.
  */
 export type CheckOutcome = Outcome | 'tolerated' | 'skipped';
 

@@ -9,7 +9,7 @@ import { ConfigurationError } from '../errors.ts';
  * The folder that keeps the state of a data folder if none is named: one per data folder, among the user's own files.
  * It is never in the data folder, which may have been made by somebody else.
  *
- * @throws ConfigurationError if the data folder holds a state: it is not read unless it is named.
+ * @throws ConfigurationError if the data folder contains a state: it is not read unless it is named.
  */
 export async function defaultStateFolder(data: string): Promise<string> {
   const name = basename(data).replaceAll(/[^\w.-]+/g, '-') || 'data';

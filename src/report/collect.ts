@@ -150,7 +150,7 @@ async function readFreshness(
   return reading === undefined ? undefined : { ...judgeFreshness(reading), reading };
 }
 
-/** Snapshots come newest first and, where the metric has groups, of all groups together. */
+/** Snapshots come newest first and, if the metric has groups, those of all groups together. */
 function toSeries(snapshots: readonly MetricSnapshot[]): readonly MetricSeries[] {
   const groups = Map.groupBy(snapshots.toReversed(), (snapshot) => groupOf(snapshot));
   return [...groups].map(([group, members]) => ({ group, snapshots: members }));

@@ -9,8 +9,8 @@ const fewHoursMs = 2 * hourMs;
 const warningPart = 0.8;
 
 /**
- * Draws the age of the data since its last update against the threshold of the service; `undefined` where the
- * reading does not tell enough. The service keeps no history of freshness: this is what one reading tells of time.
+ * Draws the age of the data since its last update against the threshold of the service; `undefined` if the
+ * reading lacks a time. The service keeps no history of freshness: this is what one reading shows.
  */
 export function drawFreshness(reading: Freshness): string | undefined {
   const updated = Date.parse(reading.last_updated ?? '');

@@ -10,7 +10,7 @@ export const mostNodes = 80;
 const rowHeight = 30;
 const layerWidth = 190;
 
-/** Draws what was made from what, its sources on the left; `undefined` where it can't be drawn. */
+/** Draws what was made from what, its sources on the left; `undefined` if it cannot be drawn. */
 export function drawLineage({ nodes, edges }: Lineage): string | undefined {
   const known = new Set(nodes.map(({ id }) => id));
   const links = edges.filter(({ from, to }) => known.has(from) && known.has(to));
@@ -50,7 +50,7 @@ export function drawLineage({ nodes, edges }: Lineage): string | undefined {
   return drawChart({ series: [series] }, size);
 }
 
-/** How many nodes stand in each layer, a node behind all it is made from; `undefined` where that goes in a circle. */
+/** How many nodes are in each layer, a node behind all it is made from; `undefined` if that goes in a circle. */
 function layersOf(shown: readonly LineageNode[], { edges }: Lineage): readonly number[] | undefined {
   const parents = Map.groupBy(edges, ({ to }) => to);
   const waiting = new Set(shown.map(({ id }) => id));

@@ -3,7 +3,7 @@ import { html, type Markup, raw } from './markup.ts';
 import type { Report } from './report.ts';
 import { plural } from './wording.ts';
 
-/** Where the data comes from, as a picture and in words, if the service can tell. */
+/** Where the data comes from, as a picture and in words, if the service knows it. */
 export function lineageSection({ lineage }: Report): Markup | undefined {
   if (lineage === undefined) return undefined;
   const { nodes, edges } = lineage;

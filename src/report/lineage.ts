@@ -19,7 +19,7 @@ export interface Lineage {
   readonly edges: readonly LineageEdge[];
 }
 
-/** Reads the lineage of an asset where the service can tell it, which the local service alone does. */
+/** Reads the lineage of an asset; only the local service can return it. */
 export async function readLineage(
   client: DataQualityClient,
   assetId: string,

@@ -2,7 +2,7 @@ import { isAnomaly } from '../judgement/capture.ts';
 import { drawChart, phoneWidth, timeAxes } from './chart.ts';
 import type { ReportedMetric } from './report.ts';
 
-/** More lines than this can't be told apart. */
+/** More lines than this cannot be distinguished. */
 export const mostLines = 6;
 
 const size = { width: phoneWidth, height: 150 };

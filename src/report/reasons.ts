@@ -6,7 +6,7 @@ import { badge, describeResult, placeOf } from './wording.ts';
 /** More would hide the rest of the page. */
 const mostReasons = 5;
 
-/** Why the verdict is no better, the gravest first. */
+/** Why the verdict is not better, the most severe reason first. */
 export function reasons(report: Report): Markup | undefined {
   const all = (['failed', 'inconclusive'] as const).flatMap((outcome) => reasonsOf(report, outcome));
   if (all.length === 0) return undefined;

@@ -23,7 +23,7 @@ export interface ReportedRule {
 
 /** The captured values of one group of a metric. */
 export interface MetricSeries {
-  /** Such as `country = NL`; undefined where the metric has no groups. */
+  /** Such as `country = NL`; undefined if the metric has no groups. */
   readonly group: string | undefined;
   /** Oldest first. */
   readonly snapshots: readonly MetricSnapshot[];
@@ -49,18 +49,18 @@ export interface ReportedFreshness {
 /** Everything a report shows. */
 export interface Report {
   readonly assetId: string;
-  /** Qualified name, where the service tells it. */
+  /** Qualified name, if the service returns it. */
   readonly assetName?: string;
   /** ISO 8601, UTC. */
   readonly generatedAt: string;
   readonly outcome: 'passed' | 'failed' | 'inconclusive';
   /** How many rules, metrics and freshness readings ended in which way. */
   readonly counts: OutcomeCounts;
-  /** The gravest severity first, and what is bad first within it. */
+  /** The highest severity first, and within it what is bad. */
   readonly rules: readonly ReportedRule[];
   readonly metrics: readonly ReportedMetric[];
-  /** Absent where the asset has no freshness configuration. */
+  /** Absent if the asset has no freshness configuration. */
   readonly freshness?: ReportedFreshness;
-  /** Absent where nothing was uploaded, or the service does not tell. */
+  /** Absent if nothing was uploaded, or the service does not return it. */
   readonly lineage?: Lineage;
 }

@@ -46,7 +46,7 @@ function ruleRow({ rule, outcome, results, reason }: ReportedRule): Markup {
   </tr> `;
 }
 
-/** One mark a check, the oldest first; what failed stands out by its height too. */
+/** One mark per check, the oldest first; a failed one is also taller. */
 function strip(results: ReportedRule['results']): Markup {
   if (results.length === 0) return html`–`;
   const outcomes = results.map((result) => judgeCheck(result).outcome).toReversed();

@@ -2,7 +2,7 @@ import { html, type Markup } from './markup.ts';
 import type { Report, ReportedRule } from './report.ts';
 import { placeOf, plural } from './wording.ts';
 
-/** Rows that broke a rule, where a check was made for the report. */
+/** Rows that broke a rule, if it was checked for the report. */
 export function samplesSection({ rules }: Report): Markup | undefined {
   const failing = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'tolerated');
   if (failing.length === 0) return undefined;

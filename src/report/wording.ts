@@ -3,7 +3,7 @@ import type { Metric, ValidityCheckResult, ValidityRule } from '../index.ts';
 import { html, type Markup } from './markup.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
 
-/** A number with its thousands set apart: whole ones exactly, others to the digits one can tell apart. */
+/** A number with its thousands set apart: whole ones exactly, others to the digits that matter. */
 export function formatNumber(value: number): string {
   const digits = Number.isInteger(value) ? {} : { maximumSignificantDigits: 6 };
   return value.toLocaleString('en-US', digits);

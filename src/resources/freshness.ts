@@ -65,7 +65,7 @@ export class FreshnessResource {
   /**
    * Returns the freshness of an asset if its data is fresh, as `judgeFreshness` judges it.
    *
-   * @throws {StaleDataError} if the data is stale, or nobody can tell; its `outcome` says which.
+   * @throws {StaleDataError} if the data is stale or its freshness unknown; its `outcome` says which.
    * @example
    * await client.freshness.requireFresh(assetId, { maxAgeMinutes: 90 });
    */

@@ -75,7 +75,7 @@ export class MetricsResource {
   }
 
   /**
-   * Changes a metric and returns what the answer carries, `{}` where it carries nothing: the interface does not
+   * Changes a metric and returns what the response contains, `{}` if it contains nothing: the interface does not
    * show it. Needs the scope `read-write`. Throws `MetricNotFoundError`.
    */
   update(
@@ -98,7 +98,7 @@ export class MetricsResource {
   }
 
   /**
-   * Captures the value of a metric now: one snapshot, or one a group. Needs the scope `read-write`. Throws
+   * Captures the value of a metric now: one snapshot, or one per group. Needs the scope `read-write`. Throws
    * `MetricNotFoundError`. An attempt may take 300,000 ms by default.
    */
   capture(assetId: string, metricId: string, options?: RequestOptions): ApiPromise<MetricCapture> {

@@ -3,7 +3,7 @@ import { DataQualityError } from '../errors.ts';
 import { asRecord } from '../judgement/field.ts';
 import { assessFreshness } from '../judgement/freshness.ts';
 
-/** The data of an asset is older than allowed, or nobody can tell that it is fresh. */
+/** The data of an asset is older than allowed, or its freshness is unknown. */
 export class StaleDataError extends DataQualityError {
   override readonly name = 'StaleDataError' as const;
   readonly code = 'STALE_DATA' as const;

@@ -62,7 +62,7 @@ export class ValidityResource {
   }
 
   /**
-   * Creates a rule; what `rule_config` and `column_name` must hold depends on `rule_type`. Needs the scope
+   * Creates a rule; what `rule_config` and `column_name` must contain depends on `rule_type`. Needs the scope
    * `read-write`. Throws `ValidationError` if the service refuses the configuration. Never sent twice unless the
    * first attempt surely did not arrive.
    *
@@ -76,7 +76,7 @@ export class ValidityResource {
   }
 
   /**
-   * Changes a rule and returns what the answer carries, `{}` where it carries nothing: the interface does not
+   * Changes a rule and returns what the response contains, `{}` if it contains nothing: the interface does not
    * show it. Needs the scope `read-write`. Throws `RuleNotFoundError`.
    */
   update(
@@ -95,7 +95,7 @@ export class ValidityResource {
   }
 
   /**
-   * Checks a rule now; the result carries samples of the invalid rows, at most `sample_limit` (default 10).
+   * Checks a rule now; the result has samples of the invalid rows, at most `sample_limit` (default 10).
    * Needs the scope `read-write`. Throws `RuleNotFoundError`. An attempt may take 300,000 ms by default.
    *
    * @example

@@ -81,7 +81,7 @@ export interface UnchangedChange<Kind extends 'rule' | 'metric'> extends ChangeS
   readonly action: 'unchanged';
   /** The id that the service gave it. */
   readonly id: string;
-  /** Fields of the definition that no response carries, so that a difference could not be seen. */
+  /** Fields of the definition that no response includes, so that a difference could not be seen. */
   readonly uncompared: readonly string[];
 }
 

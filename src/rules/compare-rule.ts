@@ -9,7 +9,7 @@ export interface RuleComparison extends Comparison {
   readonly needsReplacement: boolean;
 }
 
-/** Compares a rule with its definition; `error_message`, which no response carries, is never compared. */
+/** Compares a rule with its definition; `error_message`, which no response includes, is never compared. */
 export function compareRule(wanted: RuleDefinition, actual: ValidityRuleDetail): RuleComparison {
   const fields = compareFields(wanted, actual, ruleDefaults);
   const fixed = [...findFixedDifferences(wanted, actual)];

@@ -50,7 +50,7 @@ export type DbtNode = z.infer<typeof nodeSchema>;
 /** What the import reads of a dbt manifest; all versions have it. */
 export type DbtManifest = z.infer<typeof manifestSchema>;
 
-/** Reads a manifest from JSON text, or checks an object; throws `InvalidRequestError` if it is none. */
+/** Reads a manifest from JSON text, or checks an object; throws `InvalidRequestError` if it is not one. */
 export function readManifest(source: string | object): DbtManifest {
   const checked = check(manifestSchema, typeof source === 'string' ? parseJson(source) : source);
   if ('issues' in checked) throw new InvalidRequestError('the dbt manifest', checked.issues);

@@ -20,12 +20,12 @@ export class DefinitionBuilder {
   readonly #tables = new Map<string, Table>();
   readonly #keys = new Set<string>();
 
-  /** Takes in a rule, or returns why no definition can hold it. */
+  /** Takes in a rule, or returns why no definition can express it. */
   addRule(table_path: string, entry: object): string | undefined {
     return this.#add(table_path, entry, ruleSchema, ruleKey, ({ rules }) => rules);
   }
 
-  /** Takes in a metric, or returns why no definition can hold it. */
+  /** Takes in a metric, or returns why no definition can express it. */
   addMetric(table_path: string, entry: object): string | undefined {
     return this.#add(table_path, entry, metricSchema, metricKey, ({ metrics }) => metrics);
   }

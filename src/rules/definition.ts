@@ -30,7 +30,7 @@ const entryShape = {
 /** What an entry of a definition has that the body of a create has not: only PATCH can set it. */
 interface EntryFields extends z.input<RequestSchema<typeof entryShape>> {}
 
-/** The body that creates a rule or metric, without its table, which stands above it in a definition. */
+/** The body that creates a rule or metric, without its table, which is above it in a definition. */
 export type DefinitionEntry<Body> = Omit<Body, 'table_path'> & EntryFields;
 
 /** A rule as the body that creates it, without its table; its key is its name, else its type, within its column. */
@@ -59,7 +59,7 @@ function entriesOf(bodies: Readonly<Record<string, z.ZodMiniObject>>, own: z.cor
 /** One rule of a definition. */
 export const ruleSchema = z.discriminatedUnion(
   'rule_type',
-  // An empty name is no key: services treat it as missing.
+  // An empty name is not a key: services treat it as missing.
   entriesOf(ruleSchemas, { ...entryShape, name: z.optional(nonEmptyText) }),
 ) as unknown as Field<RuleDefinition>;
 

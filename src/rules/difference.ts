@@ -3,13 +3,13 @@ import type { Difference } from './changes.ts';
 /** What comparing a definition with what the service has comes to. */
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** Fields of the definition that the service did not carry. */
+  /** Fields of the definition that the service did not return. */
   readonly uncompared: readonly string[];
 }
 
 /**
- * Compares fields, those of `wanted` with its defaults filled in. A field the service did not carry can't be
- * compared; null is what it says of one that was never set, so it stands for the default.
+ * Compares fields, those of `wanted` with its defaults filled in. A field the service did not return can't be
+ * compared; null is what it says of one that was never set, so it means the default.
  */
 export function compareFields(
   wanted: object,

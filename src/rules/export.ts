@@ -37,13 +37,13 @@ export interface Unexported {
 export interface Exported {
   /** The definition to keep as code. */
   readonly definition: Definition;
-  /** What is left out: a type this package does not know, a second one of a key, or a percentile, which no response carries. */
+  /** What is left out: a type this package does not know, a second one of a key, or a percentile, which no response includes. */
   readonly unmapped: readonly Unexported[];
 }
 
 /**
  * Writes down the rules and metrics an asset has, active or not, without the fields that have their defaults. A
- * key with the scope `read-only` will do. What no response carries can't be exported: messages of rules, and the
+ * key with the scope `read-only` will do. What no response includes cannot be exported: messages of rules, and the
  * percentile and groups of metrics.
  *
  * @example

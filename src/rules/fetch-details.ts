@@ -3,7 +3,7 @@ import type { ValidityRule, ValidityRuleDetail } from '../contract/validity.ts';
 import { isApiError } from '../errors.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** Looks up what the list of rules does not carry, by `uuid`; a rule that has gone meanwhile is left out. */
+/** Looks up what the list of rules does not return, by `uuid`; a rule that has gone meanwhile is left out. */
 export async function fetchDetails(
   client: DataQualityClient,
   assetId: string,

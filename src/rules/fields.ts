@@ -1,6 +1,6 @@
 /**
- * What PATCH changes of a rule, with what a field stands for that is left out: the defaults of the interface, and
- * where it names none, the value that changes nothing.
+ * What PATCH changes of a rule, with what a field means that is left out: the defaults of the interface, and
+ * if it names none, the value that changes nothing.
  */
 export const ruleDefaults = {
   description: '',
@@ -14,8 +14,8 @@ export const ruleDefaults = {
 /** What PATCH changes of a metric, with the defaults of the interface. */
 export const metricDefaults = { capture_interval: 'daily', sensitivity: 1, is_active: true } as const;
 
-/** What a rule's configuration holds; other keys are the service's own. */
+/** The fields of a rule's configuration; other keys are the service's own. */
 export const configKeys = ['pattern', 'min', 'max', 'allowed_values', 'format', 'sql_expression'] as const;
 
-/** Parts of a metric's key that no response is documented to carry. */
+/** Parts of a metric's key that no response is documented to include. */
 export const hiddenMetricKeys = ['percentile_value', 'group_by_columns'] as const;

@@ -45,7 +45,7 @@ export interface DbtImport {
  * Turns the tests of a dbt manifest, the parsed object or its text, into a definition: `not_null`, `unique`,
  * `accepted_values`, and the ranges, sets, patterns and expressions of `dbt_utils` and `dbt_expectations`, named
  * as dbt names them, `error` as critical and `warn` as warning. What would demand something else is `unmapped`,
- * with its reason. Throws `InvalidRequestError` if it is no manifest.
+ * with its reason. Throws `InvalidRequestError` if it is not a manifest.
  *
  * @example
  * const { definition, unmapped } = importDbt(await readFile('target/manifest.json', 'utf8'));

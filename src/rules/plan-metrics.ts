@@ -6,9 +6,9 @@ import { hiddenMetricKeys, metricDefaults } from './fields.ts';
 import { type Place, placeKey } from './key.ts';
 
 /**
- * What is to become of each metric. As no response carries the percentile or the groups, metrics of one type on one
- * column are told apart by the order in which they were created, which is that of the definition. Where the service
- * has more of them than the definition, that says nothing: all are created anew and the old ones deleted.
+ * What is to become of each metric. As no response includes the percentile or the groups, metrics of one type on one
+ * column are matched by the order in which they were created, which is that of the definition. Where the service
+ * has more of them than the definition, that order says nothing: all are created again and the old ones deleted.
  */
 export function planMetrics(definition: Definition, listed: readonly Metric[]): MetricChange[] {
   const wanted = Map.groupBy(
@@ -43,7 +43,7 @@ function planGroup(wanted: readonly Wanted[], existing: readonly Metric[]): Metr
   ];
 }
 
-/** Which metric is which, or undefined where that can't be told. */
+/** Which metric is which, or undefined if that is unknown. */
 function pair(wanted: readonly Wanted[], existing: readonly Metric[]): Map<Wanted, Metric> | undefined {
   const free = new Set(existing);
   const pairs = new Map<Wanted, Metric>();

@@ -10,7 +10,7 @@ interface Candidate {
   readonly comparison: RuleComparison;
 }
 
-/** What is to become of each rule, where `details` holds what the service says of every candidate that still exists. */
+/** What is to become of each rule; `details` has the response of the service for every candidate that still exists. */
 export function planRules(
   matches: readonly RuleMatch[],
   listed: readonly ValidityRule[],

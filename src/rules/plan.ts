@@ -19,10 +19,10 @@ export interface PlanOptions {
 /**
  * Compares an asset with its definition, an object or YAML, and returns what `apply` would do, one entry for each
  * rule and metric of either. Changes nothing; a key with the scope `read-only` will do. Throws
- * `InvalidRequestError` if the definition is none, and what the service answers.
+ * `InvalidRequestError` if the definition is not one, and the errors of the service.
  *
  * A definition speaks for the whole asset: what it does not name is up for deletion. `error_message`,
- * `percentile_value` and `group_by_columns`, which no response carries, are listed as `uncompared`.
+ * `percentile_value` and `group_by_columns`, which no response includes, are listed as `uncompared`.
  *
  * @example
  * const changes = await plan(client, assetId, await readFile('rules.yaml', 'utf8'));
@@ -39,7 +39,7 @@ export async function plan(
   const matches = matchRules(checked, rules);
   const candidates = matches.flatMap((match) => match.candidates);
   const details = await fetchDetails(client, assetId, candidates, { concurrency, signal });
-  // What is gone by now is no candidate, and nothing to delete either.
+  // What is gone by now is not a candidate, and need not be deleted either.
   const present = rules.filter((rule) => details.has(rule.uuid) || !candidates.includes(rule));
   return group(assetId, [...planRules(matches, present, details), ...planMetrics(checked, metrics)]);
 }

@@ -24,7 +24,7 @@ export interface YamlSource {
   readonly lineOf: (path: readonly PropertyKey[]) => number;
 }
 
-/** Reads YAML, of which JSON is a part; throws `InvalidRequestError` if it is none. */
+/** Reads YAML, of which JSON is a part; throws `InvalidRequestError` if it is not YAML. */
 export function readYaml(text: string): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -37,7 +37,7 @@ export function readYaml(text: string): YamlSource {
     throw new InvalidRequestError('the definition', [{ path: [], message }], { cause });
   }
 
-  /** What is missing stands nowhere; the line is that of what should hold it. */
+  /** What is missing has no line; the line is that of its parent. */
   function lineOf(path: readonly PropertyKey[]): number {
     for (let length = path.length; length > 0; length--) {
       const node: unknown = document.getIn(path.slice(0, length), true);

@@ -57,7 +57,7 @@ export type AssetConfiguration = z.infer<typeof assetSchema>;
 /** Where alerts are delivered to. */
 export type DestinationConfiguration = z.infer<typeof destinationSchema>;
 
-/** What `dq.json` holds. */
+/** The configuration in `dq.json`. */
 export type Configuration = z.infer<typeof configurationSchema>;
 
 /** Reads `dq.json`; an empty configuration if there is none. */

@@ -45,7 +45,7 @@ export class DeliveryWorker {
     this.send(await pendingDeliveries(this.#parts.state));
   }
 
-  /** Delivers what the outbox holds already. */
+  /** Delivers what is already in the outbox. */
   send(deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries) {
       const work = this.#deliver(delivery).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Service } from '../service/service.ts';
 
-/** Something that happened in the running service, for a log. It never holds a key, a secret or a value of the data. */
+/** Something that happened in the running service, for a log. It never contains a key, a secret or a value of the data. */
 export interface LogEntry {
   /** ISO 8601, UTC. */
   readonly time: string;

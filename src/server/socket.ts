@@ -54,7 +54,7 @@ export async function listen(
   return { url: baseUrl(address), close: async (grace) => close(server, grace) };
 }
 
-/** The address that stands for all addresses of a machine cannot be connected to on every system; loopback can. */
+/** The address that means all addresses of a machine cannot be connected to on every system; loopback can. */
 function baseUrl({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

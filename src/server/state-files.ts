@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files of a state: the database and its write-ahead log, which holds what was written last. */
+/** The files of a state: the database and its write-ahead log, with what was written last. */
 const names = ['state.duckdb', 'state.duckdb.wal'] as const;
 
 /** A copy of this many bytes takes no time that anybody would notice. */
@@ -87,7 +87,7 @@ export interface Copy {
 export function losesCommits(log: Buffer): boolean {
   const header = log.indexOf('ffff', 0, 'hex');
   if (header === -1 || header > longestHeader) return log.length >= 16;
-  // An identifier in the header may hold the same two bytes.
+  // An identifier in the header may contain the same two bytes.
   for (
     let start = header;
     start !== -1 && start <= longestHeader;
@@ -106,7 +106,7 @@ function hasLostCommit(log: Buffer, start: number): boolean {
     if (length > BigInt(log.length - at - 16)) break;
     at += 16 + Number(length);
   }
-  // Cut off by a kill, it holds no commit: that would have been written last.
+  // Cut off by a kill, it contains no commit: that would have been written last.
   for (
     let commit = log.indexOf(commitEntry, at);
     commit !== -1;

@@ -37,10 +37,10 @@ export const tables: readonly string[] = objects.flatMap(
 );
 
 /**
- * Makes the tables of a state that are not there yet. Whatever else the file holds is refused with its name: a view
+ * Makes the tables of a state that are not there yet. Whatever else the file contains is refused with its name: a view
  * may read other files, and a macro would run in place of a function, as soon as the first query uses it.
  *
- * The queries name functions with their schema, which no object of the file can stand in for, and use no operator.
+ * The queries name functions with their schema, which no object of the file can replace, and use no operator.
  */
 export async function prepareSchema(connection: DuckDBConnection): Promise<void> {
   const found = await objectsIn(connection);
@@ -49,7 +49,7 @@ export async function prepareSchema(connection: DuckDBConnection): Promise<void>
   for (const { key, create } of objects) if (!found.includes(key)) await connection.run(create);
 }
 
-/** The file holds something that no state of ours has. */
+/** The file contains something that no state of ours has. */
 export class ForeignObject extends Error {
   override readonly name = 'ForeignObject' as const;
 }

@@ -28,7 +28,7 @@ export class State {
 
   /**
    * Opens the state in a folder, made if need be. Nothing in the folder is trusted: the file cannot reach anything
-   * beside itself, and one that holds more than a state, or is damaged, is refused.
+   * beside itself, and one that contains more than a state, or is damaged, is refused.
    *
    * @throws ConfigurationError if the folder cannot be written, the state is in use, foreign or damaged.
    */
@@ -87,8 +87,8 @@ export class State {
   }
 
   async #execute(sql: string, values: readonly DuckDBValue[]): Promise<readonly Row[]> {
-    // Never kept for another time: the plan of a prepared statement relies on what the columns held when it was made,
-    // and DuckDB 1.5 gives wrong texts where that has changed.
+    // Never kept for another time: the plan of a prepared statement relies on the values of the columns when it was made,
+    // and DuckDB 1.5 gives wrong texts if that has changed.
     const statement = await this.#connection.prepare(sql);
     try {
       statement.bind([...values]);

@@ -33,7 +33,7 @@ export function acceptanceRoute(assets: readonly Asset[], store: Store): Route {
     if (metric === undefined) throw metricNotFound(params.metric_id);
     const { items } = await store.snapshots.list(metric.internal_id, { limit: 1, offset: 0 });
     const [latest] = items;
-    // A value of no group that could not be captured is no level; of a group it means that the group is gone.
+    // A value without a group that could not be captured cannot be accepted; of a group it means that the group is gone.
     if (latest === undefined || (latest.value === null && latest.group_values === null)) {
       throw nothingToAccept(metric.id, latest?.error_message);
     }

@@ -5,7 +5,7 @@ import { ruleNotFound } from './problem.ts';
 import type { ResultRecord, RuleRecord } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
-/** A result that was stored, and the rows that broke the rule: null where it could not be evaluated. */
+/** A result that was stored, and the rows that broke the rule: null if it could not be evaluated. */
 export interface Check {
   readonly result: ResultRecord;
   readonly samples: readonly InvalidSample[] | null;

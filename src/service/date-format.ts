@@ -1,4 +1,4 @@
-/** What a part of a date format stands for. */
+/** What a part of a date format means. */
 export type DatePart =
   | 'year'
   | 'month'
@@ -162,7 +162,7 @@ function readTokens(format: string): readonly DateField[] | string {
   return withMonths(fields);
 }
 
-/** `mm` means months, as in `yyyy-mm-dd`, unless it stands beside hours or seconds, or months are there already. */
+/** `mm` means months, as in `yyyy-mm-dd`, unless it is beside hours or seconds, or months are there already. */
 function withMonths(fields: readonly DateField[]): readonly DateField[] {
   if (fields.some(({ part }) => part === 'month')) return fields;
   return fields.map((it, at) => {

@@ -24,10 +24,10 @@ export function decodeQuery<Query>(schema: Schema<Query>, query: URLSearchParams
   return decode(schema, Object.fromEntries(values), 'query');
 }
 
-/** Makes the answer to a value whose field was refused. */
+/** Makes the response to a value whose field was refused. */
 export type Refuse = (field: string, error: string, value: unknown) => Problem;
 
-/** Holds a value against its schema; throws 400 with the first field that is refused, `whole` where it has none. */
+/** Checks a value against its schema; throws 400 with the first field that is refused, or `whole` if it has none. */
 export function decode<Value>(
   schema: Schema<Value>,
   value: unknown,

@@ -49,11 +49,11 @@ export interface FreshnessReading {
   /** A number with a unit: `90m`, `24h`, `2d`. */
   readonly sla_threshold: string;
   readonly timestamp_column: string | null;
-  /** The newest value, ISO 8601, UTC; null where there is no data. */
+  /** The newest value, ISO 8601, UTC; null if there is no data. */
   readonly last_updated: string | null;
   /** Why it is null, or what was left out. */
   readonly message?: string | null;
-  /** Fields that stand instead of what the service would say. */
+  /** Fields that replace what the service would return. */
   readonly override?: Partial<Freshness>;
 }
 
@@ -68,7 +68,7 @@ export interface Evaluation {
   checkRule(rule: RuleRecord, sampleLimit: number): Promise<CheckCounts | EvaluationFailure>;
   /** Computes a metric: one value, or one a group. */
   captureMetric(metric: MetricRecord): Promise<readonly CapturedValue[] | EvaluationFailure>;
-  /** Reads the age of an asset's data; `undefined` where no freshness is configured. */
+  /** Reads the age of an asset's data; `undefined` if no freshness is configured. */
   freshness(asset: Asset): Promise<FreshnessReading | undefined>;
   /** The `table_path` of every table of an asset. */
   tables(asset: Asset): Promise<readonly string[]>;

@@ -17,7 +17,7 @@ const filterWords = new Map<string, string>([
   ['stale', 'not_ready'],
 ]);
 
-/** Describes a table, with its freshness where it is known. */
+/** Describes a table, with its freshness if it is known. */
 export function tableEntry(path: string, freshness: Freshness | undefined): TableEntry {
   const [name = path, schema = ''] = path.split('.').toReversed();
   const status = freshness?.status ?? 'unknown';

@@ -9,7 +9,7 @@ import { timestamp } from './timestamp.ts';
 
 const unitMinutes = { m: 1, h: 60, d: 1440 } as const;
 
-/** Reads a threshold such as `90m`, `24h` or `2d` in minutes; `undefined` where it is none. */
+/** Reads a threshold such as `90m`, `24h` or `2d` in minutes; `undefined` if it is not one. */
 export function thresholdMinutes(threshold: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(threshold) ?? [];
   return amount === undefined ? undefined : Number(amount) * unitMinutes[unit as keyof typeof unitMinutes];

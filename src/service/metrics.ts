@@ -98,7 +98,7 @@ export function metricsRoutes(context: Context): RoutesOf<typeof metricsEndpoint
   };
 }
 
-/** A column that is missing because of the metric's type is told as the document tells it. */
+/** A column that the metric's type needs is reported as the interface documents it. */
 function refuseMetric(field: string, error: string, body: unknown): Problem {
   const { column_name, metric_type } = body as Partial<CreateMetric>;
   return field === 'column_name' && column_name === undefined
@@ -138,7 +138,7 @@ function metricShape(asset: Asset, metric: MetricRecord): Metric {
   };
 }
 
-/** A snapshot as the capture carries it; of a group or a failure only where there is one. */
+/** A snapshot as the capture returns it, with its group and its failure if it has them. */
 function capturedSnapshot(snapshot: SnapshotRecord): CapturedSnapshot {
   return {
     id: snapshot.id,
@@ -159,7 +159,7 @@ function capturedSnapshot(snapshot: SnapshotRecord): CapturedSnapshot {
   };
 }
 
-/** Writes a snapshot as lists of snapshots carry it. */
+/** Writes a snapshot as lists of snapshots return it. */
 export function listedSnapshot(snapshot: SnapshotRecord): MetricSnapshot {
   return {
     ...capturedSnapshot(snapshot),

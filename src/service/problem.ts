@@ -1,10 +1,10 @@
-/** An answer that is no success: what the error envelope says, and with which status. */
+/** A response that is not a success: its status and what the error envelope says. */
 export class Problem extends Error {
   override readonly name = 'Problem' as const;
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Headers that belong to this answer, such as `Retry-After`. */
+  /** Headers of this response, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

@@ -8,7 +8,7 @@ export interface Quota {
   readonly remaining: number;
   /** When the minute ends, in seconds since 1970. */
   readonly reset: number;
-  /** Seconds after which a request is taken again; `undefined` where this one was taken. */
+  /** Seconds until a request is accepted again; `undefined` if this one was accepted. */
   readonly retryAfter: number | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createRateLimiter(tier: Tier | undefined, now: () => number): Ra
   return { take: tier === undefined ? full : take, full };
 }
 
-/** The headers every answer carries. */
+/** The headers of every response. */
 export function quotaHeaders(quota: Quota): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(quota.limit),

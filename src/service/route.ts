@@ -46,7 +46,7 @@ async function decodeCall<Params, Query, Body>(
   };
 }
 
-/** An endpoint that answers `{ data: value }`; `refuse` makes the 400 of a body of its own. */
+/** An endpoint that responds with `{ data: value }`; `refuse` makes the 400 of a body of its own. */
 export function objectRoute<Params, Query, Body, Value, Wrapped extends Envelope>(
   endpoint: Endpoint<Params, Query, Body, Value, Wrapped>,
   handle: (call: Call<Params, Query, Body>) => Promise<Value>,

@@ -47,7 +47,7 @@ function literals({ segments }: Pattern): number {
   return segments.filter((segment) => parameterName(segment) === undefined).length;
 }
 
-/** `undefined` for a segment that is no valid percent encoding: it matches nothing. */
+/** `undefined` for a segment with an invalid percent encoding: it matches nothing. */
 function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

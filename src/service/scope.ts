@@ -18,7 +18,7 @@ export interface Credential {
   readonly scope: Scope;
 }
 
-/** Returns a function that finds the credential a request carries, `undefined` if it carries none. */
+/** Returns a function that finds the credential of a request, `undefined` if it has none. */
 export function createIdentify(keys: Keys): (request: Request) => Credential | undefined {
   const scopeByKey = new Map<string, Scope>([
     [keys.readOnly, 'read-only'],

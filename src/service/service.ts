@@ -25,9 +25,9 @@ export interface ServiceParts {
   readonly now?: (() => number) | undefined;
   /** Endpoints of a backend's own, beside those of the interface. */
   readonly ownRoutes?: readonly Route[] | undefined;
-  /** What stands before `/api/v1` in the paths of requests; default nothing. */
+  /** The prefix before `/api/v1` in the paths of requests; default none. */
   readonly basePath?: string | undefined;
-  /** Is told what a 500 does not tell the client. */
+  /** Called with the error that a 500 does not show to the client. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 

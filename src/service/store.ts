@@ -12,7 +12,7 @@ import type {
 export interface Asset {
   /** UUID; the `asset_id` of paths. */
   readonly id: string;
-  /** Numeric id, distinct from the UUID; metrics carry it as `asset_id`. */
+  /** Numeric id, distinct from the UUID; metrics have it as `asset_id`. */
   readonly numericId: number;
   /** Qualified name; the freshness endpoint accepts it instead of the id. */
   readonly name: string;
@@ -35,7 +35,7 @@ export interface RuleRecord {
   readonly severity: Severity;
   readonly error_message: string | null;
   readonly is_active: boolean;
-  /** Percent units; null where none was given. */
+  /** Percent units; null if none was given. */
   readonly alert_threshold_percent: number | null;
   readonly treat_null_as_valid: boolean;
   readonly check_interval: Interval;
@@ -54,7 +54,7 @@ export interface ResultRecord {
   /** Percent units, not rounded. */
   readonly invalid_percent: number;
   readonly execution_duration_ms: number;
-  /** Why the rule could not be evaluated; null where it could. */
+  /** Why the rule could not be evaluated; null if it could. */
   readonly error_message: string | null;
   readonly checked_at: string;
 }
@@ -89,7 +89,7 @@ export interface SnapshotRecord {
   readonly group_values: GroupValues;
   readonly captured_at: string;
   readonly is_anomaly: boolean;
-  /** Null while the history is too short, and where the value or the history gives none. */
+  /** Null while the history is too short, and if the value or the history gives none. */
   readonly z_score: number | null;
   /** The value that the history lets expect, and the band that is not an anomaly; null like `z_score`. */
   readonly expected_value: number | null;
@@ -144,7 +144,7 @@ export interface LineageNode {
   readonly id: string;
   readonly resource_type: string;
   readonly name: string;
-  /** Dotted name of the table it becomes, where the manifest tells it. */
+  /** Dotted name of the table it becomes, if the manifest names it. */
   readonly table_path: string | null;
 }
 
@@ -173,9 +173,9 @@ export interface RuleStore {
   list(assetId: string, filter: RuleFilter, slice: Slice): Promise<Listing<RuleRecord>>;
   get(assetId: string, uuid: string): Promise<RuleRecord | undefined>;
   insert(rule: Omit<RuleRecord, 'id'>): Promise<RuleRecord>;
-  /** Returns the rule as it is now, `undefined` where there is none. Keys that are absent or undefined stay. */
+  /** Returns the rule as it is now, `undefined` if there is none. Keys that are absent or undefined stay. */
   update(assetId: string, uuid: string, patch: UpdateValidityRule): Promise<RuleRecord | undefined>;
-  /** Deletes the rule and its results; `false` where there is none. */
+  /** Deletes the rule and its results; `false` if there is none. */
   delete(assetId: string, uuid: string): Promise<boolean>;
 }
 
@@ -192,9 +192,9 @@ export interface MetricStore {
   list(assetId: string, filter: MetricFilter, slice: Slice): Promise<Listing<MetricRecord>>;
   get(assetId: string, id: string): Promise<MetricRecord | undefined>;
   insert(metric: Omit<MetricRecord, 'internal_id'>): Promise<MetricRecord>;
-  /** Returns the metric as it is now, `undefined` where there is none. Keys that are absent or undefined stay. */
+  /** Returns the metric as it is now, `undefined` if there is none. Keys that are absent or undefined stay. */
   update(assetId: string, id: string, patch: UpdateMetric): Promise<MetricRecord | undefined>;
-  /** Deletes the metric and its snapshots; `false` where there is none. */
+  /** Deletes the metric and its snapshots; `false` if there is none. */
   delete(assetId: string, id: string): Promise<boolean>;
 }
 
@@ -220,7 +220,7 @@ export interface LineageStore {
 
 /**
  * What the service remembers. A promise is resolved only when the change is as durable as the store is:
- * whatever was answered to a client must survive.
+ * whatever a client got a response to must survive.
  */
 export interface Store {
   readonly rules: RuleStore;

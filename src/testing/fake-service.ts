@@ -17,7 +17,7 @@ import { type FakeAlert, signedAlertRequest } from './signed-alert.ts';
 
 /** Options of {@link createFakeService}. */
 export interface FakeServiceOptions {
-  /** Where the fake stands, a path prefix included; default `https://dq.test`. */
+  /** The address of the fake, a path prefix included; default `https://dq.test`. */
   readonly baseUrl?: string | URL;
   /** UUIDs of its assets, or ids with qualified names; default one asset. */
   readonly assets?: readonly (string | { readonly id: string; readonly name: string })[];
@@ -232,7 +232,7 @@ function toValues(
   return [value].flat();
 }
 
-/** A `fetch` that answers in process, and fails as the real one does. */
+/** A `fetch` that responds in process, and fails as the real one does. */
 function createFetch(
   origin: string,
   respond: (request: Request) => Promise<Response>,

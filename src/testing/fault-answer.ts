@@ -1,7 +1,7 @@
 import type { Service } from '../service/service.ts';
 import type { Fault } from './faults.ts';
 
-/** The connection breaks before an answer; whoever mounts the fake turns it into its own network error. */
+/** The connection breaks before a response; the mount turns it into a network error of its own. */
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset' as const;
   readonly code = 'ECONNRESET' as const;
@@ -21,7 +21,7 @@ const codes = new Map([
   [500, 'INTERNAL_ERROR'],
 ]);
 
-/** Answers a request as the fault says; rejects with {@link ConnectionReset} where there is no answer. */
+/** Responds to a request as the fault says; rejects with {@link ConnectionReset} if there is no response. */
 export async function answerWithFault(fault: Fault, request: Request, service: Service): Promise<Response> {
   if (fault.delayMs !== undefined) await wait(fault.delayMs, request.signal);
   if ('reset' in fault) {
@@ -61,7 +61,7 @@ function statusAnswer(fault: Fault & { readonly status: number }): Response {
   return Response.json({ error }, { status, headers });
 }
 
-/** The first half of an answer, then the connection breaks. */
+/** The first half of a response, then the connection breaks. */
 async function truncated(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   let sent = false;
@@ -76,7 +76,7 @@ async function truncated(answer: Response): Promise<Response> {
   return new Response(body, { status: answer.status, headers: answer.headers });
 }
 
-/** A page of a list that has moved: asked for at the old place, answered as if at the new one. */
+/** A page of a list that has moved: requested at the old place, returned as if at the new one. */
 async function drifted(by: number, request: Request, service: Service): Promise<Response> {
   const url = new URL(request.url);
   const offset = Number(url.searchParams.get('offset') ?? 0);

@@ -11,7 +11,7 @@ export interface FaultScope {
   readonly delayMs?: number;
 }
 
-/** An error, or any status, instead of an answer. */
+/** An error, or any status, instead of the response. */
 export interface StatusFault extends FaultScope {
   /** 200 to 599. */
   readonly status: number;
@@ -21,7 +21,7 @@ export interface StatusFault extends FaultScope {
   readonly body?: string;
 }
 
-/** The connection breaks before the answer. */
+/** The connection breaks before the response. */
 export interface ResetFault extends FaultScope {
   /** Always `true`. */
   readonly reset: true;
@@ -37,7 +37,7 @@ export interface BodyFault extends FaultScope {
   readonly contentType?: string;
 }
 
-/** The connection breaks in the middle of the real answer. */
+/** The connection breaks in the middle of the real response. */
 export interface TruncateFault extends FaultScope {
   /** Always `true`. */
   readonly truncate: true;
@@ -49,7 +49,7 @@ export interface DriftFault extends FaultScope {
   readonly drift: number;
 }
 
-/** The real answer, later. */
+/** The real response, later. */
 export interface DelayFault extends FaultScope {
   readonly delayMs: number;
 }

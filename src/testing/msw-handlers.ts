@@ -2,7 +2,7 @@ import type * as Msw from 'msw';
 
 import { ConnectionReset } from './fault-answer.ts';
 
-/** The handlers that let MSW answer every request below `baseUrl`; throws where `msw` is not installed. */
+/** The handlers that let MSW respond to every request below `baseUrl`; throws if `msw` is not installed. */
 export function createHandlers(
   baseUrl: string,
   respond: (request: Request) => Promise<Response>,
@@ -20,7 +20,7 @@ export function createHandlers(
   ];
 }
 
-/** Loads MSW on first use, synchronously, because a list of handlers can't be awaited where it is wanted. */
+/** Loads MSW on first use, synchronously, because a list of handlers cannot be awaited in the call that takes it. */
 function loadMsw(): typeof Msw {
   const require = createRequire();
   if (require === undefined) {

@@ -8,7 +8,7 @@ export interface RecordedRequest {
   readonly query: Readonly<Record<string, string>>;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What was sent: parsed where it is JSON, else its text; `undefined` where there was none. */
+  /** What was sent: parsed if it is JSON, else its text; `undefined` if there was none. */
   readonly body: unknown;
 }
 

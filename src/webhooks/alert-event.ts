@@ -103,7 +103,7 @@ function parseJson(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {
-    // Not passed on: the parser's message quotes the payload, which may hold what must not reach a log.
+    // Not passed on: the parser's message quotes the payload, which may contain what must not reach a log.
     return undefined;
   }
 }

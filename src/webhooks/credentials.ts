@@ -11,7 +11,7 @@ export type WebhookAuth =
       readonly apiKey: string;
     };
 
-/** Makes the check of a delivery's credentials; everything passes where none were configured. */
+/** Makes the check of a delivery's credentials; everything passes if none were configured. */
 export function createCredentialCheck(
   auth: WebhookAuth | undefined,
 ): (headers: Headers) => boolean | Promise<boolean> {

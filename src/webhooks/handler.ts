@@ -70,7 +70,7 @@ const minute = 60_000;
 /** How long a call of the store may take, in ms. */
 const storeTimeout = 5000;
 
-/** An id longer than this is remembered by a digest: what a store holds is bounded by bytes too. */
+/** An id longer than this is remembered by a digest: a store is bounded by bytes too. */
 const longestId = 200;
 
 const unclaimed = { done: 200, running: 409 } as const;

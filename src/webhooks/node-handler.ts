@@ -64,7 +64,7 @@ function toRequest(incoming: NodeRequest): Request {
   const { method = 'GET', url = '' } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    // HTTP/2 adds pseudo headers such as `:path`, which no Headers can hold.
+    // HTTP/2 adds pseudo headers such as `:path`, which Headers cannot contain.
     if (value !== undefined && name[0] !== ':') headers.set(name, String(value));
   }
   // A URL is due, and nobody may trust the Host header for it.

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors.ts';
 import { alreadyParsed } from './body.ts';
 
-/** Header that carries the signature of a delivery. */
+/** Header with the signature of a delivery. */
 export const signatureHeader = 'x-service-signature';
 
 const prefix = 'sha256=';

@@ -22,7 +22,7 @@ export function countAggregates({ valid, validCount }: Checked): readonly string
   return ['count(*)::DOUBLE', `(count(*) - ${validCount ?? `count(*) FILTER (WHERE ${valid})`})::DOUBLE`];
 }
 
-/** Counts as {@link countAggregates} does, for a condition that no aggregate may hold: a window or a subquery. */
+/** Counts as {@link countAggregates} does, for a condition that no aggregate may contain: a window or a subquery. */
 export function countQuery({ view, valid }: Checked): string {
   return `SELECT count(*)::DOUBLE, (count(*) - count(*) FILTER (WHERE __dq_valid))::DOUBLE
     FROM (SELECT (${valid}) AS __dq_valid FROM ${viewSql(view)})`;

@@ -26,7 +26,7 @@ export interface ColumnSql {
   readonly text: string;
   /** The value as a finite double; NULL if it is not a number. */
   readonly number: string;
-  /** The value itself if its type holds only whole numbers. */
+  /** The value itself if its type allows only whole numbers. */
   readonly wholeNumber?: string;
   /** The value itself if it is a 32-bit float. */
   readonly float?: string;
@@ -63,7 +63,7 @@ export function columnSql({ readAs, type }: SourceColumn): ColumnSql {
     return { ...typed, number, json, ...(type === 'FLOAT' ? { float: value } : {}) };
   }
   if (wideIntegers.has(type)) {
-    // JSON.parse would round what a double cannot hold.
+    // JSON.parse would round what a double cannot represent.
     const safe = `${value} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
     const json = `CASE WHEN ${safe} THEN ${jsonOf(value)} ELSE ${jsonOf(text)} END`;
     return { ...typed, number: `${value}::DOUBLE`, wholeNumber: value, json };
@@ -107,7 +107,7 @@ const comparedLevels = 3;
  */
 function canonicalJson(value: string, levels = comparedLevels): string {
   const number = `TRY_CAST(${value}::VARCHAR AS DOUBLE)`;
-  // Beyond, a double may stand for several whole numbers.
+  // Beyond, a double may represent several whole numbers.
   const isExact = `abs(${number}) <= ${Number.MAX_SAFE_INTEGER}`;
   const isWhole = `${isExact} AND ${number} = trunc(${number})`;
   const scalar = `WHEN 'DOUBLE' THEN CASE WHEN ${isWhole} THEN ${number}::BIGINT::VARCHAR WHEN ${isExact} THEN ${number}::VARCHAR ELSE ${value}::VARCHAR END`;

@@ -13,7 +13,7 @@ export function compareNumber(column: ColumnSql, operator: '<=' | '>=' | '=', va
   if (float !== undefined) return `(${number} IS NOT NULL AND ${float} ${operator} ${asFloat(value)})`;
   const rough = `${number} ${operator} ${numeric(value)}`;
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) >= widestDecimal) return rough;
-  // A double cannot hold each whole number from here on; 32 digits before the point and 6 behind it can.
+  // A double cannot represent each whole number from here on; 32 digits before the point and 6 behind it can.
   return `(${number} IS NOT NULL AND coalesce(TRY_CAST(${text} AS DECIMAL(38, 6)) ${operator} ${literal(BigInt(value).toString())}::DECIMAL(38, 6), ${rough}))`;
 }
 

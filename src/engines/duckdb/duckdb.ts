@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../errors.ts';
 /** What `@duckdb/node-api` exports. */
 export type DuckDB = typeof DuckDBModule;
 
-/** Loads the optional peer; where it is missing, the error names the command that installs it. */
+/** Loads the optional peer; if it is missing, the error names the command that installs it. */
 export async function loadDuckDB(): Promise<DuckDB> {
   try {
     return await import('@duckdb/node-api');

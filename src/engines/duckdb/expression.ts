@@ -48,7 +48,7 @@ const allowedTableFunctions = new Set([
   'unnest',
 ]);
 
-/** Functions that act, wait, or tell of the service instead of the data. */
+/** Functions that act, wait, or reveal something about the service instead of the data. */
 const deniedFunctions = new Set([
   'current_query',
   'current_setting',

@@ -85,7 +85,7 @@ async function readHead(file: TableFile, bytes = longestHead): Promise<Buffer> {
 
 function decode(file: TableFile, head: Buffer): string {
   try {
-    // As a stream, so that a character that the head cuts in two is no error.
+    // As a stream, so that a character that the head cuts in two is not an error.
     return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
   } catch (error) {
     throw new QueryError(`${file.tablePath} is not encoded as UTF-8`, { cause: error });

@@ -8,7 +8,7 @@ export type Rows = readonly (readonly Value[])[];
 export interface WorkerLimits {
   /** Folder for what does not fit into memory; nothing else may use it. */
   readonly spill: string;
-  /** Bytes that DuckDB may hold in memory before it spills to disk. */
+  /** Bytes that DuckDB may keep in memory before it spills to disk. */
   readonly buffers: number;
   /** Bytes of memory at which the process reports that it needs too much. */
   readonly memory: number;
@@ -24,7 +24,7 @@ export type Order =
 /** What the process of a query sends back. */
 export type Report =
   | { readonly type: 'ready' }
-  /** `memory`: the bytes that the process still holds. */
+  /** `memory`: the bytes that the process still uses. */
   | { readonly type: 'rows'; readonly rows: Rows; readonly memory: number }
   | { readonly type: 'failed'; readonly message: string; readonly memory: number }
   | { readonly type: 'too-much-memory' };

@@ -99,7 +99,7 @@ export class QueryWorker {
   /** Whether it can run another query. */
   get isOpen(): boolean {
     const { memory, buffers } = this.#limits;
-    // What it still holds must leave enough to the next query.
+    // The memory it still uses must leave enough to the next query.
     return this.#isOpen && this.#whyKilled === undefined && this.#memory <= memory - buffers;
   }
 

@@ -82,7 +82,7 @@ export function jsonReading(file: TableFile, columns: readonly SourceColumn[]): 
     const types = columns.map(({ name }) => `${identifier(name)}: 'JSON'`);
     return call('read_json', file, [jsonFormat(file), `columns = {${types.join(', ')}}`]);
   }
-  // The reader cannot hold two names that differ in case alone, a JSON path can.
+  // The reader cannot keep two names that differ only in case, a JSON path can.
   const values = columns.map(({ name, readAs }) => {
     const path = literal(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
     return `nullif((json -> ${path})::VARCHAR, 'null')::JSON AS ${identifier(readAs)}`;

@@ -54,7 +54,7 @@ export class TableFinder {
   readonly #excluded: string;
   readonly #remembered = new Map<string, Remembered>();
 
-  /** `excluded`: a folder that holds no data, although it may lie within. */
+  /** `excluded`: a folder without data, although it may lie within. */
   constructor(engine: Engine, folders: readonly AssetFolder[], excluded: string) {
     this.#engine = engine;
     this.#folders = folders;
@@ -94,7 +94,7 @@ export class TableFinder {
         const columns = await this.#jsonColumns(tables, file);
         return {
           columns,
-          // The reader cannot hold two names that differ in case alone.
+          // The reader cannot keep two names that differ only in case.
           reading: typedJsonReading(
             file,
             columns.filter(({ name, readAs }) => name === readAs),
@@ -145,7 +145,7 @@ export class TableFinder {
     try {
       return await listTables(folder, this.#excluded);
     } catch (error) {
-      // That the folder of another asset is gone is no concern of this one.
+      // That the folder of another asset is gone does not matter to this one.
       if (!isOwn) return [];
       throw new QueryError(`the folder of ${folder.catalog} cannot be read`, { cause: error });
     }
@@ -207,7 +207,7 @@ function withUniqueNames(header: readonly string[]): readonly SourceColumn[] {
     let readAs = wanted;
     for (let count = 1; taken.has(readAs.toLowerCase()); count += 1) readAs = `${wanted}_${count}`;
     taken.add(readAs.toLowerCase());
-    // A name that is there twice, case included, can only be told apart by its number.
+    // A name that is there twice, case included, can only be distinguished by its number.
     const name = seen.has(wanted) ? readAs : wanted;
     seen.add(wanted);
     return { name, readAs, type: 'VARCHAR' };

@@ -15,7 +15,7 @@ export class WorkerPool {
   #started = 0;
   #closed = false;
 
-  /** `spill` of the limits is the folder that holds one folder per process. */
+  /** `spill` of the limits is the folder with one folder per process. */
   constructor(count: number, limits: WorkerLimits) {
     this.#limits = limits;
     this.#lanes = new Lanes(count);

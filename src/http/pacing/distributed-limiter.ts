@@ -2,14 +2,14 @@ import { type InFlight, longestArrivalMs } from './in-flight.ts';
 import type { Permits, RateLimitStore, RequestLimits } from './rate-limit-store.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** A store that has not answered after this time is unavailable, in ms; requests don't wait longer for it. */
+/** A store that has not responded after this time is unavailable, in ms; requests don't wait longer for it. */
 const answerMs = 1000;
 /** How often a store that is unavailable is tried again, in ms. */
 const retryMs = 5000;
 /** No store can know of a longer wait, in ms: the longest window of the service, and the way to it. */
 const longestWaitMs = 60_000 + longestArrivalMs;
 
-/** A limit and the place where it is kept. */
+/** A limit and the store that counts it. */
 export interface StoredLimit {
   readonly store: RateLimitStore;
   /** Returns what the store knows the API key by. */
@@ -22,7 +22,7 @@ export interface StoredLimit {
 
 /**
  * Keeps to limits that are shared with other processes, through a store. While the store is unavailable, or
- * answers what cannot be, it holds nobody back: the process then keeps to the limits by itself.
+ * returns what cannot be, it delays nobody: the process then keeps to the limits by itself.
  */
 export class DistributedLimiter implements RateLimiter {
   readonly reason = 'the limit is shared with other processes';
@@ -73,7 +73,7 @@ export class DistributedLimiter implements RateLimiter {
   }
 
   onNoResponse(): void {
-    // The same holds here.
+    // The same is true here.
   }
 
   async #ask(now: number, waiting: number): Promise<void> {

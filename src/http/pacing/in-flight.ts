@@ -27,12 +27,12 @@ export class InFlight {
     return this.#sent.size;
   }
 
-  /** How many are through: answered, or sent too long ago to be still on their way. */
+  /** How many are through: responded to, or sent too long ago to be still on their way. */
   get completed(): number {
     return this.#completed;
   }
 
-  /** Within how many ms requests have arrived, going by how long the latest took to be answered. */
+  /** Within how many ms requests have arrived, judged by how long the latest response took. */
   get arrivalMs(): number {
     return Math.min(Math.ceil(this.#slowest), longestArrivalMs);
   }

@@ -1,5 +1,5 @@
 /**
- * Pacing holds requests back so that the service does not have to refuse them.
+ * Pacing delays requests so that the service does not have to refuse them.
  *
  * ```
  * acquire ──► PacingQueue ──► may the next one go? each limiter in turn, the first that blocks decides ──► send
@@ -8,7 +8,7 @@
  * option             limiters, in the order in which they are asked
  * 'auto'             SlowStart(10) → HeaderQuota → AdaptiveBurst
  * limits or a tier   SlowStart(∞)  → SlidingWindow(second) → SlidingWindow(minute)
- *   with a store     … the same    → Distributed, last: a permit of the store that another limiter holds is lost
+ *   with a store     … the same    → Distributed, last: a permit of the store that another limiter delays is lost
  * false              none (Unpaced)
  * ```
  *
@@ -22,10 +22,10 @@
  * A limiter only ever adds a reason to wait. `advance` brings it up to date; `blockedMs` and `estimate` are
  * questions without effects. Responses are matched to requests by number alone: n responses prove that n arrived.
  *
- * | constant | why | held by the test |
+ * | constant | why | test |
  * |---|---|---|
  * | 10 requests before anything is known | the lowest burst but the trials' | starts open |
- * | careful until 50, 0.15 a response, then 1 | what is on its way at the limit is refused | 300 calls at once; is no slower |
+ * | careful until 50, 0.15 a response, then 1 | what is on its way at the limit is refused | 300 calls at once; is not slower |
  * | 3 at once for 1 s after a pause | the limit may have been counted over two windows | the last 15 ms of a window |
  * | pause 1 s, doubled with each refusal in a row up to 10 s | shortest window; the full one may be the minute | counts a second and a minute |
  * | pause ≤ 60 s | longest window | Retry-After longer than any window |
@@ -33,13 +33,13 @@
  * | arrival ≤ 500 ms | a first connection | as sent and as they arrive |
  * | on the way ≤ 2 s | slower ones are slow, not on their way | does not hold slow calls back |
  * | short window if resets stay ≤ 2 s for 1 s | whole seconds round up | windows that round their reset |
- * | one window if resets differ ≤ 999 ms | seconds to go round | windows that tell seconds to go |
+ * | one window if resets differ ≤ 999 ms | seconds to go round | windows that give the seconds left |
  * | Retry-After and reset agree within 1 s | both are rounded | counts a second and a minute |
  * | accepted counted over 800 ms | two bursts are not one | windows that announce nothing |
  * | one window's limit is < 10 × the accepted; 10 after a first reset, then 1 or all | a minute's is more; sliding windows refill gradually | counts a second and a minute |
  * | trust 30 s, growth ¼; second 429 within it confirms | one may be a stray | one stray 429 |
  * | store: 1 s to answer, again after 5 s, waits ≤ 60.5 s | nobody waits longer than without it | limits shared through a store |
- * | reported again if 1 s longer; timers ≤ 60 s | a word is worth it; timers overflow | tells again |
+ * | reported again if 1 s longer; timers ≤ 60 s | worth reporting; timers overflow | reports again |
  */
 import type { RateLimit } from '../../errors.ts';
 import type { LimitSignals } from './rate-limiter.ts';

@@ -1,7 +1,7 @@
 import { type RedisClient, runScript } from '../../redis.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 
-// The clock is that of Redis, the same for all. The list holds by when each call will have arrived, newest first,
+// The clock is that of Redis, the same for all. The list has the time by which each call will have arrived, newest first,
 // and never an earlier time before a later one. A time further ahead than a request takes to arrive means that the
 // clock was set back, and says nothing any more.
 const takeScript = `

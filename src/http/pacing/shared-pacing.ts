@@ -25,7 +25,7 @@ function registry(): Registry {
 
 /**
  * Returns the pacing that all clients of this process with the same key, base URL and option share, even those of
- * another copy of this package. `apiKey` may be a function; the same one then stands for the same key. `warn` is
+ * another copy of this package. `apiKey` may be a function; the same function then means the same key. `warn` is
  * that of the first of them.
  */
 export function sharedPacing(

@@ -11,14 +11,14 @@ import { TimestampQueue } from './timestamp-queue.ts';
  */
 export class SlidingWindowLimiter implements RateLimiter {
   readonly reason: string;
-  /** How many requests a window may hold; may change at any time. */
+  /** How many requests a window allows; may change at any time. */
   limit: number;
   readonly #windowMs: number;
   /** For the requests of the window: when each was sent, or, once that is known, had arrived. */
   readonly #requests = new TimestampQueue();
   /** How many of them have arrived; they come first. */
   #arrived = 0;
-  /** How many of the requests that were assumed to have arrived have yet to be answered. */
+  /** How many of the requests that were assumed to have arrived have no response yet. */
   #unanswered = 0;
 
   constructor(limit: number, windowMs: number, reason: string) {

@@ -52,7 +52,7 @@ export const listen = (session: Session) =>
       message(`${received} ${received === 1 ? 'alert' : 'alerts'} received.`);
     });
 
-/** Credentials suffice if no secret is given; whoever gives both wants both. */
+/** Credentials suffice if no secret is given; a user who gives both wants both checked. */
 function accepted(
   secret: string | undefined,
   { bearer, apiKey }: { readonly bearer: string | undefined; readonly apiKey: string | undefined },
