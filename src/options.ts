@@ -181,6 +181,11 @@ function toApiKey(apiKey: ClientOptions['apiKey']): Settings['apiKey'] {
 }
 
 /** Keeps a path prefix; drops the trailing slash and `/api/v1`, which every path of the interface begins with. */
+/** A query may hold a secret. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
 function toBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean | undefined): string {
   if (baseUrl === undefined) {
     throw new ConfigurationError(
@@ -191,15 +196,19 @@ function toBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean
   try {
     url = new URL(baseUrl);
   } catch (cause) {
-    throw new ConfigurationError(`baseUrl: ${JSON.stringify(String(baseUrl))} is not an absolute URL`, {
-      cause,
-    });
+    throw new ConfigurationError(
+      `baseUrl: ${JSON.stringify(withoutQuery(String(baseUrl)))} is not an absolute URL`,
+      {
+        cause,
+      },
+    );
   }
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError('baseUrl: must not hold credentials; the key goes into apiKey');
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new ConfigurationError(`baseUrl: must end with its path, without ${url.search}${url.hash}`);
+    // They may hold a secret, so they are not shown.
+    throw new ConfigurationError('baseUrl: must end with its path, without a query and a fragment');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new ConfigurationError(`baseUrl: must begin with https://, not ${url.protocol}`);

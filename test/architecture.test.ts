@@ -29,6 +29,8 @@ interface Room {
 
 const rooms: Readonly<Record<string, Room>> = {
   errors: { rooms: [], packages: [] },
+  // What strangers wrote, before a person or a log sees it.
+  printable: { rooms: [], packages: [] },
   // The words of the service, without zod, so that a room which needs a word does not load the schemas.
   vocabulary: { rooms: [], packages: [] },
   // How the stores that processes share call Redis: one shape for those of the client and of the webhooks.
@@ -56,11 +58,19 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   webhooks: { rooms: ['errors', 'vocabulary', 'redis'], packages: [] },
   gate: {
-    rooms: ['errors', 'vocabulary', 'type:contract', 'judgement', 'type:client', 'type:resources'],
+    rooms: [
+      'errors',
+      'printable',
+      'vocabulary',
+      'type:contract',
+      'judgement',
+      'type:client',
+      'type:resources',
+    ],
     packages: ['fast-string-width', 'p-limit'],
   },
   rules: {
-    rooms: ['errors', 'vocabulary', 'contract', 'type:client', 'type:resources'],
+    rooms: ['errors', 'printable', 'vocabulary', 'contract', 'type:client', 'type:resources'],
     packages: ['yaml', 'zod'],
   },
   // Arithmetic over captured values: the service judges with it, the command line and the report replay it.
@@ -91,6 +101,7 @@ const rooms: Readonly<Record<string, Room>> = {
   cli: {
     rooms: [
       'index',
+      'printable',
       'vocabulary',
       'judgement',
       'report',

@@ -6,13 +6,15 @@ import { configure, type ConnectionOptions } from './configuration.ts';
 import { describeDuration, duration } from './duration.ts';
 import { exitCode } from '../judgement/exit-code.ts';
 import { wholeNumber } from './number.ts';
-import { message } from './terminal.ts';
+import { beQuiet, message } from './terminal.ts';
+import { refuseTwoOutputs } from './text-file.ts';
 
 /** How a client of the service is made. */
 export interface ClientFlags extends ConnectionOptions {
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
   readonly allowInsecureHttp?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
 }
 
 /** Begins a command that talks to the service. */
@@ -20,6 +22,8 @@ export function serviceCommand(name: string) {
   return new Command(name)
     .optionsGroup('Options:')
     .option('--json', 'print the data as JSON and nothing else on standard output')
+    .option('--quiet', 'print nothing but the data and errors')
+    .option('--verbose', 'print each request with its status and duration on standard error')
     .optionsGroup('Options of the connection:')
     .option('--api-key <key>', 'key of the service (better: the environment variable DATA_QUALITY_API_KEY)')
     .option('--base-url <url>', 'address of the service (environment: DATA_QUALITY_BASE_URL)')
@@ -27,7 +31,20 @@ export function serviceCommand(name: string) {
     .option('--timeout <duration>', 'time for one attempt of a request, such as 30s', duration)
     .option('--retries <n>', 'attempts after the first; default 3', wholeNumber(0))
     .option('--allow-insecure-http', 'allow plain http beyond this machine')
-    .optionsGroup('Options:');
+    .optionsGroup('Options:')
+    .hook('preAction', (command) => heedOutputFlags(command.opts()));
+}
+
+/** Flags that decide what is printed are heeded before the command starts. */
+function heedOutputFlags({ json, quiet, output }: OutputFlags): void {
+  if (quiet === true) beQuiet();
+  if (typeof output === 'string') refuseTwoOutputs(json === true, [output]);
+}
+
+interface OutputFlags {
+  readonly json?: unknown;
+  readonly quiet?: unknown;
+  readonly output?: unknown;
 }
 
 /** Begins a command that talks to the service about one asset. */
@@ -66,7 +83,7 @@ export async function connect(options: ClientFlags, hooks: Hooks = {}): Promise<
     timeout: options.timeout,
     maxRetries: options.retries,
     allowInsecureHttp: options.allowInsecureHttp,
-    hooks: { onWait: tellWait, ...hooks },
+    hooks: { onWait: reportWait, ...hooks, ...(options.verbose === true && reportRequests(hooks)) },
     logger: { debug: message, info: message, warn: message, error: message },
   });
 }
@@ -85,8 +102,20 @@ export async function requiredAsset(options: ConnectionOptions): Promise<string>
   throw new CliError(exitCode.usage, 'Which asset? Give --asset <id> or set DATA_QUALITY_ASSET.');
 }
 
-const worthTellingMs = 1000;
+const worthReportingMs = 1000;
 
-const tellWait: NonNullable<Hooks['onWait']> = ({ ms, reason }) => {
-  if (ms >= worthTellingMs) message(`Waiting ${describeDuration(ms)}: ${reason}`);
+const reportWait: NonNullable<Hooks['onWait']> = ({ ms, reason }) => {
+  if (ms >= worthReportingMs) message(`Waiting ${describeDuration(ms)}: ${reason}`);
 };
+
+/** Reports each response; the method and the path are all that is shown of a request, so the key is not. */
+function reportRequests({ onResponse }: Hooks): Hooks {
+  return {
+    onResponse(event) {
+      message(`${event.method} ${event.path} → ${event.status} in ${describeDuration(event.durationMs)}`);
+      onResponse?.(event);
+    },
+    onRetry: ({ method, path, attempt, delayMs }) =>
+      message(`${method} ${path}: attempt ${attempt + 1} in ${describeDuration(delayMs)}`),
+  };
+}

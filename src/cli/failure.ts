@@ -1,5 +1,6 @@
 import { isApiError, isDataQualityError, type StaleDataError } from '../index.ts';
 import { type ExitCode, exitCode, exitCodeOfOutcome, exitCodeOfStatus } from '../judgement/exit-code.ts';
+import { asRecord } from '../judgement/field.ts';
 import { CliError } from './cli-error.ts';
 
 /** The exit code of a command that failed with this error. */
@@ -25,6 +26,10 @@ export function exitCodeOf(error: unknown): ExitCode {
 
 /** What a failed command reports to the user. */
 export function describeFailure(error: unknown): string {
+  if (isApiError(error)) {
+    const { suggestion } = asRecord(error.details);
+    return typeof suggestion === 'string' ? `${error.message}\n${suggestion}` : error.message;
+  }
   if (error instanceof CliError || isDataQualityError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

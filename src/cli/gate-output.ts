@@ -4,7 +4,8 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 import type { Verdict } from '../gate/index.ts';
 import { paintOutcome } from './status.ts';
-import { writeText } from './text-file.ts';
+import { print } from './terminal.ts';
+import { standardOutput, writeText } from './text-file.ts';
 
 /** The forms a verdict is written in. */
 export const outputKinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
@@ -32,11 +33,11 @@ export async function writeOutputs(
   outputs: readonly GateOutput[],
   json: boolean | undefined,
 ): Promise<void> {
-  const standard: GateOutput = { kind: json === true ? 'json' : 'text', path: '-' };
-  const toStandardOutput = json === true || !outputs.some(({ path }) => path === '-');
+  const standard: GateOutput = { kind: json === true ? 'json' : 'text', path: standardOutput };
+  const toStandardOutput = !outputs.some(({ path }) => path === standardOutput);
   for (const { kind, path } of toStandardOutput ? [standard, ...outputs] : outputs) {
-    const text = await render(verdict, kind, path === '-');
-    if (path === '-') process.stdout.write(text);
+    const text = await render(verdict, kind, path === standardOutput);
+    if (kind === 'text' && path === standardOutput) print(false, undefined, () => text.trimEnd());
     else await writeText(path, text);
   }
   if (process.env['GITHUB_ACTIONS'] === 'true') await tellGitHub(verdict);

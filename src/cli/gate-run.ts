@@ -3,7 +3,7 @@ import type { DataQualityClient } from '../index.ts';
 import { displayText } from '../judgement/field.ts';
 import { startProgress } from './progress.ts';
 import type { Session } from './session.ts';
-import { harmless } from './table.ts';
+import { stripControlCharacters } from '../printable.ts';
 
 /** Runs a gate and shows its progress; returns the verdict, whatever it is. */
 export async function runGate(
@@ -17,7 +17,9 @@ export async function runGate(
   const onProgress = (event: GateEvent): void => {
     if (event.type === 'started' || session.signal.aborted) return;
     session.progress = `${event.done} of ${event.total} checks done`;
-    progress.step(`${event.done}/${event.total} ${event.check.outcome} ${harmless(subjectOf(event))}`);
+    progress.step(
+      `${event.done}/${event.total} ${event.check.outcome} ${stripControlCharacters(subjectOf(event))}`,
+    );
   };
   try {
     const verdict = await gate(client, assets, {

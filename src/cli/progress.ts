@@ -1,20 +1,31 @@
 import { createLogUpdate } from 'log-update';
 
-import { stderrColors } from './terminal.ts';
+import { stripControlCharacters } from '../printable.ts';
+import { isQuiet, setLiveLine, stderrColors } from './terminal.ts';
 
-/** Tells how far a command has come: a live line on a terminal, else a line a step. */
+/** Reports how far a command has come, in a live line on a terminal; a log gets nothing. */
 export interface Progress {
-  /** Shows one step; `done` replaces it at the end if there is no live line. */
+  /** Shows the latest step. */
   step(line: string): void;
   /** Removes the live line. */
   end(): void;
 }
 
-/** Starts to show progress on standard error. */
+/** Starts to report on standard error. */
 export function startProgress(): Progress {
-  if (!process.stderr.isTTY) {
-    return { step: (line) => void process.stderr.write(`${line}\n`), end: () => undefined };
-  }
+  if (!process.stderr.isTTY || isQuiet()) return { step: () => undefined, end: () => undefined };
   const live = createLogUpdate(process.stderr);
-  return { step: (line) => live(stderrColors.dim(line)), end: () => live.clear() };
+  let latest = '';
+  const show = (): void => live(stderrColors.dim(latest));
+  setLiveLine({ hide: () => live.clear(), show });
+  return {
+    step(line) {
+      latest = stripControlCharacters(line);
+      show();
+    },
+    end() {
+      setLiveLine(undefined);
+      live.clear();
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { CommanderError } from '@commander-js/extra-typings';
 import { exitCode, type ProcessExitCode, worstCode } from '../judgement/exit-code.ts';
 import { createProgram } from './program.ts';
 import { Session } from './session.ts';
-import { message, stderrColors } from './terminal.ts';
+import { fail, message } from './terminal.ts';
 
 /** Runs `dq` with the words of a command line and returns what the process exits with. */
 export async function run(argv: readonly string[]): Promise<ProcessExitCode> {
@@ -28,7 +28,7 @@ export async function run(argv: readonly string[]): Promise<ProcessExitCode> {
       return exitCode.interrupted;
     }
     const { describeFailure, exitCodeOf } = await import('./failure.ts');
-    message(`${stderrColors.red('error:')} ${describeFailure(error)}`);
+    fail(describeFailure(error));
     return worstCode([session.exitCode, exitCodeOf(error)]);
   } finally {
     stopListening();

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 
+import { stripControlCharacters } from '../printable.ts';
 import { stdoutColors } from './terminal.ts';
 
 /** A cell of a table in a colour. */
@@ -41,12 +42,6 @@ function layOut(
   return grid.toString().replaceAll(/ +$/gm, '');
 }
 
-/** Text for a terminal: what a service stores comes from anywhere, and a control character could rewrite the screen. */
-export function harmless(value: unknown): string {
-  // oxlint-disable-next-line no-control-regex
-  return String(value).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\u{fffd}');
-}
-
 const borderless = Object.fromEntries(
   ['top', 'bottom', 'left', 'mid', 'right', 'middle']
     .flatMap((side) => [side, `${side}-left`, `${side}-mid`, `${side}-right`])
@@ -55,8 +50,10 @@ const borderless = Object.fromEntries(
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '–';
-  if (!isPainted(value)) return harmless(value);
-  return value.text === undefined || value.text === null ? '–' : value.paint(harmless(value.text));
+  if (!isPainted(value)) return stripControlCharacters(value);
+  return value.text === undefined || value.text === null
+    ? '–'
+    : value.paint(stripControlCharacters(value.text));
 }
 
 function isPainted(value: unknown): value is Painted {

@@ -1,3 +1,4 @@
+import { stripControlCharacters } from '../printable.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Row, toRows } from './rows.ts';
 import type { Verdict } from './verdict.ts';
@@ -40,7 +41,8 @@ function annotation({ outcome, subject, title, detail }: Row): string {
 }
 
 function escapeMessage(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const escaped = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return stripControlCharacters(escaped);
 }
 
 function escapeProperty(text: string): string {

@@ -2,6 +2,7 @@ import type { DataQualityClient } from '../client.ts';
 import type { Deadline } from './deadline.ts';
 import type { Progress } from './progress.ts';
 import type { ResolvedGateOptions } from './resolve-options.ts';
+import { suggestionOf } from './suggestion.ts';
 import type { Check } from './verdict.ts';
 
 /** What the inspection of every asset needs. */
@@ -22,5 +23,7 @@ export function inconclusive(
   if (deadline.reason !== undefined) {
     return { outcome: 'inconclusive', reason: `not done: ${deadline.reason}` };
   }
-  return { outcome: 'inconclusive', reason: error instanceof Error ? error.message : String(error), error };
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = [message, suggestionOf(error)].filter(Boolean).join(' ');
+  return { outcome: 'inconclusive', reason, error };
 }

@@ -1,9 +1,11 @@
 import { isApiError, isDataQualityError } from '../errors.ts';
+import { printableJson } from '../printable.ts';
+import { suggestionOf } from './suggestion.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Writes the verdict as JSON, two spaces a level, its errors as `{ name, code, message, status }`. */
+/** Writes the verdict as JSON, two spaces a level, its errors as `{ name, code, message, status, suggestion }`. */
 export function renderJson(verdict: Verdict): string {
-  return `${JSON.stringify(verdict, showError, 2)}\n`;
+  return `${printableJson(JSON.stringify(verdict, showError, 2))}\n`;
 }
 
 /** JSON shows nothing of an error by itself. */
@@ -14,6 +16,6 @@ function showError(_key: string, error: unknown): unknown {
     name,
     ...(isDataQualityError(error) ? { code: error.code } : {}),
     message,
-    ...(isApiError(error) ? { status: error.status } : {}),
+    ...(isApiError(error) ? { status: error.status, suggestion: suggestionOf(error) } : {}),
   };
 }

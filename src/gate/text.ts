@@ -1,5 +1,6 @@
 import stringWidth from 'fast-string-width';
 
+import { stripControlCharacters } from '../printable.ts';
 import { headline, type Row, toRows } from './rows.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
 import type { Verdict } from './verdict.ts';
@@ -38,5 +39,5 @@ const columns: readonly ((row: Row) => string)[] = [
 ];
 
 function cell(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, '\u{fffd}');
+  return stripControlCharacters(text.replaceAll(/\s+/g, ' '));
 }

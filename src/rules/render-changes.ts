@@ -1,3 +1,4 @@
+import { stripControlCharacters } from '../printable.ts';
 import type { Change, ChangeAction, Changes } from './changes.ts';
 
 /** Colours a text by the action it speaks of. */
@@ -18,7 +19,9 @@ const signs: Readonly<Record<ChangeAction, string>> = {
 export function renderChanges(changes: Changes, paint: PaintChange = (_action, text) => text): string {
   const { create, update, replace, delete: gone, unchanged } = changes;
   const tables = Map.groupBy([...create, ...update, ...replace, ...gone], ({ table_path }) => table_path);
-  const blocks = [...tables].map(([table, group]) => [harmless(table), ...group.flatMap(render)].join('\n'));
+  const blocks = [...tables].map(([table, group]) =>
+    [stripControlCharacters(table), ...group.flatMap(render)].join('\n'),
+  );
   return `${[...blocks, summarise()].join('\n\n')}\n`;
 
   function render(change: Change): string[] {
@@ -28,8 +31,10 @@ export function renderChanges(changes: Changes, paint: PaintChange = (_action, t
     const where = column_name === null ? '' : `${column_name}: `;
     const sign = signs[action].padStart(3);
     const head =
-      paint(action, harmless(`${sign} ${action} ${kind} ${where}${label}`)) + harmless(reason) + needs;
-    return [`  ${head}`, ...details(change).map((line) => `        ${harmless(line)}`)];
+      paint(action, stripControlCharacters(`${sign} ${action} ${kind} ${where}${label}`)) +
+      stripControlCharacters(reason) +
+      needs;
+    return [`  ${head}`, ...details(change).map((line) => `        ${stripControlCharacters(line)}`)];
   }
 
   function summarise(): string {
@@ -49,8 +54,4 @@ function details(change: Change): string[] {
   );
   const hidden = change.uncompared.map((field) => `${field}: not shown by the service, so not compared`);
   return [...differences, ...hidden];
-}
-
-function harmless(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '\u{fffd}');
 }

@@ -9,8 +9,8 @@ test('Ctrl-C ends a gate at once and says how far it came', async () => {
   // The first check answers, the others never do.
   served.fake.failNext({ on: 'POST *check', delayMs: 1 });
   served.fake.failNext({ on: 'POST *check', delayMs: 600_000, times: 2 });
-  const run = startDq(['gate'], { env: served.env });
-  await run.says('1/3');
+  const run = startDq(['gate', '--verbose'], { env: served.env });
+  await run.says('/check → 200');
   run.interrupt();
   const { code, stdout, stderr } = await run.ended;
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });

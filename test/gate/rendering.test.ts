@@ -161,7 +161,10 @@ describe('GitHub', () => {
         expect(text).toMatch(/^::error title=[^\n\r:,]*::[^\n\r]*\n$/);
         const message = /::([^:]*(?::(?!:).*)?)\n$/.exec(text.replace(/^::error title=[^:]*/, ''))?.[1] ?? '';
         expect(message.replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%')).toBe(
-          reason === '' ? 'shop.sales.orders.amount' : `shop.sales.orders.amount: ${reason}`,
+          (reason === '' ? 'shop.sales.orders.amount' : `shop.sales.orders.amount: ${reason}`).replaceAll(
+            /(?![\r\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+            '\u{fffd}',
+          ),
         );
       }),
     );

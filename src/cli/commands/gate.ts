@@ -10,6 +10,7 @@ import { runGate } from '../gate-run.ts';
 import { wholeNumber } from '../number.ts';
 import { defaultSamples, samplesFlag } from '../samples-flag.ts';
 import type { Session } from '../session.ts';
+import { refuseTwoOutputs } from '../text-file.ts';
 
 const gateCommand = () =>
   serviceCommand('gate')
@@ -59,6 +60,7 @@ const gateCommand = () =>
 /** `dq gate`. */
 export const create = (session: Session) =>
   gateCommand().action(async (options) => {
+    refuseTwoOutputs(options.json, options.output?.map(({ path }) => path) ?? []);
     const connection = { ...options, asset: undefined };
     const client = await connect(connection);
     const assets = options.asset ?? [await requiredAsset(connection)];

@@ -6,8 +6,8 @@ import { type Tier, tiers } from '../../contract/vocabulary.ts';
 import type { LocalService } from '../../local/index.ts';
 import { wholeNumber } from '../number.ts';
 import type { Session } from '../session.ts';
-import { harmless } from '../table.ts';
-import { message } from '../terminal.ts';
+import { printableJson, stripControlCharacters } from '../../printable.ts';
+import { message, printLine, writeText } from '../terminal.ts';
 
 // The cast states what `Object.keys` of a constant returns.
 const tierNames = Object.keys(tiers) as Tier[];
@@ -59,12 +59,13 @@ export const create = (session: Session) =>
         },
         retentionDays: options.retention,
         ...(options.log === 'json'
-          ? { onLog: (entry) => message(JSON.stringify(entry)) }
-          : { onError: (error) => message(`dq serve: ${harmless(error)}`) }),
+          ? { onLog: (entry) => message(printableJson(JSON.stringify(entry))) }
+          : { onError: (error) => message(`dq serve: ${String(error)}`) }),
       });
       session.graceMs = closingGraceMs;
       const facts = await factsOf(service);
-      process.stdout.write(options.json === true ? `${JSON.stringify(facts)}\n` : describe(facts));
+      if (options.json === true) printLine(facts);
+      else writeText(describe(facts).trimEnd());
       if (options.host !== undefined && !isLoopback(options.host)) {
         message(
           `Warning: it listens on ${options.host}, beyond this machine, without TLS: keys and data can be read on the way. Put a proxy with TLS in front of it.`,
@@ -86,9 +87,9 @@ function isLoopback(host: string): boolean {
 const mostListed = 20;
 
 function describe({ url, assets, tables, keys, state }: Awaited<ReturnType<typeof factsOf>>): string {
-  const assetLines = assets.map(({ id, name }) => `  ${id}  ${harmless(name)}\n`).join('');
+  const assetLines = assets.map(({ id, name }) => `  ${id}  ${stripControlCharacters(name)}\n`).join('');
   const more = tables.length > mostListed ? `  and ${tables.length - mostListed} more\n` : '';
-  const tableLines = tables.slice(0, mostListed).map((path) => `  ${harmless(path)}\n`);
+  const tableLines = tables.slice(0, mostListed).map((path) => `  ${stripControlCharacters(path)}\n`);
   return `Listening on ${url}
 
 Assets

@@ -3,7 +3,7 @@ import { paintChange } from '../../change-colors.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { startProgress } from '../../progress.ts';
 import type { Session } from '../../session.ts';
-import { harmless } from '../../table.ts';
+import { stripControlCharacters } from '../../../printable.ts';
 import { message, print } from '../../terminal.ts';
 import { readText } from '../../text-file.ts';
 
@@ -33,7 +33,7 @@ export const applyDefinition = (session: Session) =>
         onProgress: ({ change, outcome, done, total }) => {
           session.progress = `${done} of ${total} changes made; apply it again to go on`;
           const what = `${change.action} ${change.kind} ${change.table_path} ${change.label}`;
-          progress.step(`${done}/${total} ${outcome} ${harmless(what)}`);
+          progress.step(`${done}/${total} ${outcome} ${stripControlCharacters(what)}`);
         },
       }).finally(() => progress.end());
       print(json, applied, () => `${renderChanges(changes, paintChange)}${describe(applied)}`);

@@ -1,6 +1,6 @@
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import type { Session } from '../../session.ts';
-import { harmless } from '../../table.ts';
+import { stripControlCharacters } from '../../../printable.ts';
 import { message, print } from '../../terminal.ts';
 import { writeText } from '../../text-file.ts';
 
@@ -16,7 +16,9 @@ export const exportDefinition = (session: Session) =>
       const exported = await exportRules(client, asset, { signal: session.signal });
       const { definition, unmapped } = exported;
       for (const { kind, label, table_path, reason } of unmapped) {
-        message(`Left out: ${kind} ${harmless(label)} of ${harmless(table_path ?? 'no table')}: ${reason}`);
+        message(
+          `Left out: ${kind} ${stripControlCharacters(label)} of ${stripControlCharacters(table_path ?? 'no table')}: ${reason}`,
+        );
       }
       if (options.output !== undefined) await writeText(options.output, toYaml(definition));
       if (options.output === undefined || options.json === true) {

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 
 import type { DbtRelation } from '../../../rules/index.ts';
-import { harmless } from '../../table.ts';
+import { stripControlCharacters } from '../../../printable.ts';
 import { message, print } from '../../terminal.ts';
 import { readText, writeText } from '../../text-file.ts';
 
@@ -25,7 +25,8 @@ export const importDbtTests = () =>
         tablePath: (relation) => fillTemplate(tablePath, relation),
       });
       const { definition, unmapped } = imported;
-      for (const { name, reason } of unmapped) message(`Left out: ${harmless(name)}: ${reason}`);
+      for (const { name, reason } of unmapped)
+        message(`Left out: ${stripControlCharacters(name)}: ${reason}`);
       if (output !== undefined) await writeText(output, toYaml(definition));
       if (output === undefined || json === true) print(json, imported, () => toYaml(definition).trimEnd());
     });

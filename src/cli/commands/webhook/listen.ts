@@ -9,8 +9,8 @@ import { CliError } from '../../cli-error.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
 import { wholeNumber } from '../../number.ts';
 import type { Session } from '../../session.ts';
-import { harmless } from '../../table.ts';
-import { message, stdoutColors } from '../../terminal.ts';
+import { stripControlCharacters } from '../../../printable.ts';
+import { message, printLine, stdoutColors, writeText } from '../../terminal.ts';
 import { webhookSecret } from '../../webhook-secret.ts';
 
 /** `dq webhook listen`. */
@@ -34,7 +34,8 @@ export const listen = (session: Session) =>
         ...accepted(secret, { bearer, apiKey }),
         onAlert: (alert) => {
           received += 1;
-          process.stdout.write(`${json === true ? JSON.stringify(alert) : describe(alert)}\n`);
+          if (json === true) printLine(alert);
+          else writeText(describe(alert));
         },
         onError: (error) => message(`Refused: ${error instanceof Error ? error.message : String(error)}`),
       });
@@ -69,9 +70,9 @@ function describe({ alert, event, links }: AlertEvent): string {
   const what = event.change_type === '' ? event.type : `${event.type} (${event.change_type})`;
   const details = Object.entries(event.details).map(([name, value]) => `${name}=${String(value)}`);
   return [
-    alert.created_at,
-    stdoutColors.bold(harmless(what)),
-    ...[event.asset.qualified_name, alert.rule_name, ...details, links.alert_url].map(harmless),
+    stripControlCharacters(alert.created_at),
+    stdoutColors.bold(stripControlCharacters(what)),
+    ...[event.asset.qualified_name, alert.rule_name, ...details, links.alert_url].map(stripControlCharacters),
   ]
     .filter((part) => part !== '')
     .join('  ');

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+
+import { dq } from '../support/dq.ts';
+import { serveFake } from '../support/served-fake.ts';
+
+test('two outputs on standard output are refused before anything is asked', async () => {
+  await using served = await serveFake();
+  for (const args of [
+    ['gate', '--json', '-o', 'markdown=-'],
+    ['gate', '-o', 'json=-', '-o', 'text=-'],
+    ['rules', 'export', '--json', '-o', '-'],
+  ]) {
+    const run = await dq(args, { env: served.env });
+    expect({ args, ...run }).toMatchObject({ args, code: 2, stdout: '' });
+    expect(run.stderr).toContain('would mix on standard output');
+  }
+  expect(served.fake.requests).toHaveLength(0);
+});
+
+test('- is standard output wherever a file can be named', async () => {
+  await using served = await serveFake();
+  await served.rule('id');
+  expect((await dq(['rules', 'export', '-o', '-'], { env: served.env })).stdout).toContain('NOT_NULL');
+  expect((await dq(['gate', '-o', 'junit=-'], { env: served.env })).stdout).toMatch(/^<\?xml/);
+});
+
+test('filters are held against what exists', async () => {
+  for (const [args, meant] of [
+    [['rules', 'list', '--type', 'regex'], 'Did you mean REGEX?'],
+    [['rules', 'list', '--type', 'FOO'], 'Valid values: NOT_NULL, UNIQUE,'],
+    [['gate', '--severity', 'critcal'], 'Did you mean critical?'],
+    [['gate', '--rule-type', 'FOO'], 'Valid values: NOT_NULL,'],
+    [['gate', '--metric-type', 'rowcount'], 'Did you mean row_count?'],
+    [['metrics', 'list', '--type', 'ROW_COUNT'], 'Did you mean row_count?'],
+  ] as const) {
+    const run = await dq(args);
+    expect({ args, ...run }).toMatchObject({ args, code: 2, stdout: '' });
+    expect(run.stderr).toContain(meant);
+  }
+});
+
+test('what the service advises is shown', async () => {
+  await using served = await serveFake();
+  served.fake.failNext({
+    status: 404,
+    body: JSON.stringify({
+      error: {
+        code: 'ASSET_NOT_FOUND',
+        message: 'No such asset.',
+        details: { suggestion: 'Assets of this service: a1' },
+      },
+    }),
+    times: 9,
+  });
+  const list = await dq(['rules', 'list'], { env: served.env });
+  expect(list.stderr).toContain('\nAssets of this service: a1\n');
+  const gate = await dq(['gate', '--json'], { env: served.env });
+  expect(gate.stdout).toContain('"suggestion": "Assets of this service: a1"');
+  expect((await dq(['gate'], { env: served.env })).stdout).toContain('Assets of this service: a1');
+});
+
+test('--verbose prints the requests and never the key, --quiet prints nothing but the data', async () => {
+  await using served = await serveFake();
+  for (let at = 0; at < 3; at++) await served.rule(`column_${at}`);
+  const verbose = await dq(['rules', 'list', '--verbose'], { env: served.env });
+  expect(verbose.stderr).toMatch(/^GET \/api\/v1\/sdk\/validity\/\S+ → 200 in \d+ ms$/m);
+  expect(verbose.stderr).not.toContain(served.env.DATA_QUALITY_API_KEY);
+  const quiet = await dq(['rules', 'list', '--limit', '1', '--quiet'], { env: served.env });
+  expect(quiet).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a log gets no lines of progress', async () => {
+  await using served = await serveFake();
+  await served.rule('id');
+  expect(await dq(['gate'], { env: served.env })).toMatchObject({ code: 0, stderr: '' });
+});
