@@ -11,7 +11,7 @@ import { contestants } from './contestants.ts';
 import { anomalies } from './measures/anomalies.ts';
 import type { Context } from './measures/context.ts';
 import { importTime } from './measures/imports.ts';
-import { iteration, latency, smallGet, smallGetProfile } from './measures/processor-time.ts';
+import { iteration, latency, ownTime, smallGet, smallGetProfile } from './measures/processor-time.ts';
 import { burstThroughLimit, sharedLimit } from './measures/rate-limit.ts';
 import { bundleParts, bundleSizes } from './measures/size.ts';
 import { soak } from './measures/soak.ts';
@@ -23,6 +23,7 @@ const measures: Readonly<Record<string, (context: Context) => Promise<Table>>> =
   'small-get': smallGet,
   profile: smallGetProfile,
   iteration,
+  'own-time': ownTime,
   latency,
   burst: burstThroughLimit,
   redis: sharedLimit,

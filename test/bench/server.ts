@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
+import { rule, snapshotPage } from './bodies.ts';
+
 /**
  * The service of the benchmark, one process for all contestants. The first part of the path chooses how it
  * behaves, so that each run has a base URL of its own:
@@ -9,48 +11,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
  * - `/fixed/<limit>/<run>`, `/bucket/<limit>/<run>`: at most so many requests a second, counted for each run
  * - `/stats/<run>`: what was counted
  */
-const snapshotCount = 50_000;
-
-const rule = JSON.stringify({
-  data: {
-    id: 1042,
-    uuid: 'v_7c1f7a52-8d3e-4b5e-9f0a-2f6f1f0f3c11',
-    table_path: 'warehouse.sales.orders',
-    column_name: 'customer_email',
-    rule_type: 'REGEX',
-    rule_config: { pattern: '^[^@\\s]+@[^@\\s]+$' },
-    name: 'Customer e-mail looks like one',
-    description: 'Marketing sends to this address.',
-    severity: 'critical',
-    is_active: true,
-    alert_threshold_percent: 0.5,
-    treat_null_as_valid: true,
-    check_interval: 'daily',
-  },
-});
-
 const pages = new Map<string, Buffer>();
 
-function snapshotPage(limit: number, offset: number): Buffer {
+function storedPage(limit: number, offset: number): Buffer {
   const key = `${limit} ${offset}`;
-  let page = pages.get(key);
-  if (page === undefined) {
-    const items = Array.from(
-      { length: Math.max(0, Math.min(limit, snapshotCount - offset)) },
-      (_, index) => ({
-        id: offset + index + 1,
-        metric_definition_id: 17,
-        value: 120_000 + ((offset + index) % 997) / 8,
-        captured_at: '2026-03-01T12:00:00Z',
-        is_anomaly: false,
-        z_score: 0.125,
-        status: 'PASS',
-      }),
-    );
-    const pagination = { total: snapshotCount, limit, offset, has_more: offset + limit < snapshotCount };
-    page = Buffer.from(JSON.stringify({ data: { items }, pagination }));
-    pages.set(key, page);
-  }
+  const page = pages.get(key) ?? Buffer.from(snapshotPage(limit, offset));
+  pages.set(key, page);
   return page;
 }
 
@@ -141,7 +107,7 @@ function answer(request: IncomingMessage, response: ServerResponse, path: string
     );
   } else if (url.pathname.endsWith('/snapshots')) {
     const limit = Number(url.searchParams.get('limit') ?? 100);
-    send(response, snapshotPage(limit, Number(url.searchParams.get('offset') ?? 0)));
+    send(response, storedPage(limit, Number(url.searchParams.get('offset') ?? 0)));
   } else {
     send(response, rule);
   }
