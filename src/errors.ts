@@ -1,3 +1,5 @@
+import { describeIssues, type Issue } from './contract/issue.ts';
+
 /** Marks every error of this package, also those made by another copy of it (ESM beside CJS, two versions). */
 const brand: unique symbol = Symbol.for('data-quality-client.error') as never;
 
@@ -24,14 +26,6 @@ export interface CallDescription {
   readonly attempts: number;
   /** Whether the service may have acted on an earlier attempt, which no later one can take back. */
   readonly maybeProcessedBefore?: boolean;
-}
-
-/** What is wrong with one value: where it is and why it was refused. */
-export interface Issue {
-  /** Where the value is, such as `['rule_config', 'pattern']`; empty for the whole value. */
-  readonly path: readonly PropertyKey[];
-  /** Why it was refused. */
-  readonly message: string;
 }
 
 /** What every error of this package is: catch it to catch them all. */
@@ -372,17 +366,6 @@ function withAdvice(message: string, advice: string | undefined): string {
 
 function attempts(call: CallDescription): string {
   return `${call.attempts} ${call.attempts === 1 ? 'attempt' : 'attempts'}`;
-}
-
-/** The first `most` issues, and how many more there are. */
-function describeIssues(issues: readonly Issue[], most: number): string {
-  const described = issues.slice(0, most).map(({ path, message }) => {
-    if (path.length === 0) return message;
-    // What continues a sentence about the value, and what is a sentence of its own.
-    return `${path.map(String).join('.')}${/^(must|is|has|can't) /.test(message) ? '' : ':'} ${message}`;
-  });
-  if (issues.length > most) described.push(`and ${issues.length - most} more`);
-  return described.join('; ');
 }
 
 /** The error class of each documented code, for `isApiError`. */

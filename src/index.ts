@@ -43,7 +43,6 @@ export {
   InvalidRequestError,
   isApiError,
   isDataQualityError,
-  type Issue,
   MetricNotFoundError,
   NotFoundError,
   type RateLimit,
@@ -71,6 +70,7 @@ export type { CheckOutcome, Judgement, Outcome, OutcomeCounts } from './judgemen
 
 export type { Method, Schema } from './contract/endpoint.ts';
 export type { FreshnessEnvelope, Pagination } from './contract/envelope.ts';
+export type { Issue } from './contract/issue.ts';
 export type { Interval, LiteralUnion, MetricType, RuleType, Severity, Tier } from './contract/vocabulary.ts';
 export type { Deletion } from './contract/field.ts';
 export type { Freshness, FreshnessQuery } from './contract/freshness.ts';

@@ -28,14 +28,16 @@ interface Room {
 }
 
 const rooms: Readonly<Record<string, Room>> = {
-  errors: { rooms: [], packages: [] },
+  errors: { rooms: ['issue'], packages: [] },
   // What strangers wrote, before a person or a log sees it.
   printable: { rooms: [], packages: [] },
   // The words of the service, without zod, so that a room which needs a word does not load the schemas.
   vocabulary: { rooms: [], packages: [] },
   // How the stores that processes share call Redis: one shape for those of the client and of the webhooks.
   redis: { rooms: [], packages: [] },
-  contract: { rooms: ['vocabulary'], packages: ['zod'] },
+  // How it is said what is wrong with a value, also without zod.
+  issue: { rooms: [], packages: [] },
+  contract: { rooms: ['vocabulary', 'issue'], packages: ['zod'] },
   http: { rooms: ['errors', 'vocabulary', 'redis', 'contract'], packages: ['ky', 'p-retry', 'zod'] },
   judgement: { rooms: ['vocabulary', 'type:contract'], packages: [] },
   resources: { rooms: ['errors', 'contract', 'http', 'judgement'], packages: [] },
@@ -135,7 +137,9 @@ function withoutComments(file: string): string {
 }
 
 function roomOf(file: string): string {
-  if (file === join('src', 'contract', 'vocabulary.ts')) return 'vocabulary';
+  for (const room of ['vocabulary', 'issue']) {
+    if (file === join('src', 'contract', `${room}.ts`)) return room;
+  }
   const [first = '', ...rest] = relative('src', file).split('/');
   return rest.length === 0 ? basename(first, '.ts') : first;
 }
@@ -171,6 +175,8 @@ function isAllowed({ room, target, kind }: Import): boolean {
   if (!(target in rooms)) return own.packages.includes(packageOf(target));
   return (
     own.rooms.includes(target) ||
+    // Whoever makes or catches errors may also say what is wrong.
+    (target === 'issue' && own.rooms.some((it) => /^(type:)?(errors|contract)$/.test(it))) ||
     (kind === 'type' && own.rooms.includes(`type:${target}`)) ||
     (kind === 'dynamic' && own.rooms.includes(`lazy:${target}`))
   );

@@ -6,7 +6,10 @@ export interface PastSnapshot {
   readonly value?: number | null | undefined;
   /** ISO 8601. */
   readonly captured_at?: string | null | undefined;
-  readonly [field: string]: unknown;
+  /** The group the value belongs to; null or absent for a metric without groups. */
+  readonly group_values?: unknown;
+  /** Whether the value was accepted as normal; the local service sends it. */
+  readonly accepted?: unknown;
 }
 
 /** What a capture would have been judged as. */

@@ -23,7 +23,7 @@ export function table(
 }
 
 /** Lays out the fields of one object, a line each. */
-export function fieldTable(fields: Readonly<Record<string, unknown>>): string {
+export function fieldTable(fields: object): string {
   const rows = Object.entries(fields).map(([name, value]) => [
     { text: name, paint: stdoutColors.bold },
     typeof value === 'object' && value !== null ? JSON.stringify(value) : value,

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
 
+import type { Description } from './description.ts';
+
 /** A schema of the contract; every schema this package makes fits. */
 export type Schema<Output = unknown> = z.core.$ZodType<Output>;
 
@@ -82,8 +84,8 @@ export interface Endpoint<
   };
   /** How the body of a 2xx response wraps its value. */
   readonly envelope: Wrapped;
-  /** The value inside the envelope; for a list, one item. */
-  readonly response: Schema<Response>;
+  /** What the value inside the envelope must be; for a list, one item. */
+  readonly response: Description<Response> | Schema<Response>;
   /** The size of a page, if the endpoint has pages. */
   readonly pageSize?: PageSize;
   /** Query parameters, any of which selects this endpoint from those with the same method and path. */

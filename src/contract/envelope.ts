@@ -1,52 +1,45 @@
 import * as z from 'zod/mini';
 
-import { flag, number, type ResponseSchema, responseObject, shown } from './field.ts';
+import type { Description } from './description.ts';
 
-const paginationShape = {
+/** The position of a page in its list. */
+export interface Pagination {
   /** Items in the whole list. */
-  total: number(),
+  total: number;
   /** Most items per page. */
-  limit: number(),
+  limit: number;
   /** Items before this page. */
-  offset: number(),
+  offset: number;
   /** Whether the list goes on after this page. */
-  has_more: flag(),
+  has_more: boolean;
+}
+
+/** What of it is checked. */
+export const paginationFields: Description<Pagination> = {
+  nullable: { total: 'number', limit: 'number', offset: 'number', has_more: 'boolean' },
 };
-
-/** The position of a page in its list. */
-export const paginationSchema: ResponseSchema<typeof paginationShape> = responseObject(paginationShape);
-
-/** The position of a page in its list. */
-export interface Pagination extends z.infer<typeof paginationSchema> {}
 
 /** `{ data: <object> }` */
 export const objectEnvelopeSchema = z.looseObject({ data: z.unknown() });
 
-/** `{ data: { items: [ ] }, pagination }`, or `{ data: [ ], pagination }` */
-export const listEnvelopeSchema = z.looseObject({
-  data: z.union([z.looseObject({ items: z.array(z.unknown()) }), z.array(z.unknown())]),
-  pagination: z.nullish(paginationSchema),
-});
-
-const freshnessEnvelopeShape = {
-  /** Whether the service could do what was asked. */
-  success: flag(),
-  /** The page of the overview; its shape is not documented. */
-  data: z.optional(z.unknown()),
-  /** What the service says about it. */
-  message: z.optional(shown<string | null>()),
-  /** What went wrong. */
-  error: z.optional(z.unknown()),
-  /** The position of the page in the overview; its shape is not documented. */
-  meta: z.optional(shown<Readonly<Record<string, unknown>> | null>()),
-};
-
-/** `{ success, data, message, error, meta }`, the envelope of the freshness endpoint. */
-export const freshnessEnvelopeSchema: ResponseSchema<typeof freshnessEnvelopeShape> =
-  responseObject(freshnessEnvelopeShape);
-
 /** The envelope of the freshness endpoint. */
-export interface FreshnessEnvelope extends z.infer<typeof freshnessEnvelopeSchema> {}
+export interface FreshnessEnvelope {
+  /** Whether the service could do what was asked. */
+  success: boolean;
+  /** The page of the overview; its shape is not documented. */
+  data?: unknown;
+  /** What the service says about it. */
+  message?: string | null | undefined;
+  /** What went wrong. */
+  error?: unknown;
+  /** The position of the page in the overview; its shape is not documented. */
+  meta?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** What of it is checked. */
+export const freshnessEnvelopeFields: Description<FreshnessEnvelope> = {
+  nullable: { success: 'boolean' },
+};
 
 /** `{ error: { code, message, details } }`; a plain string is the message. */
 export const errorEnvelopeSchema = z.looseObject({

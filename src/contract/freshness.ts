@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
 
+import type { Description } from './description.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { freshnessEnvelopeSchema } from './envelope.ts';
-import {
-  assetParamsSchema,
-  number,
-  type RequestSchema,
-  type ResponseSchema,
-  responseObject,
-  shown,
-  text,
-  word,
-} from './field.ts';
+import { freshnessEnvelopeFields } from './envelope.ts';
+import { assetParamsSchema, type RequestSchema, word } from './field.ts';
 import {
   type FreshnessStatus,
   type LiteralUnion,
@@ -20,33 +12,33 @@ import {
   type TableStatus,
 } from './vocabulary.ts';
 
-const freshnessShape = {
+/** Whether the data of an asset is fresh. */
+export interface Freshness {
   /** Qualified name of the asset. */
-  asset: shown<string>(),
+  asset: string;
   /**
    * `fresh`: the data was updated within the threshold; `stale`: it is older; `unknown`: no timestamp column is
    * configured, or there is no data.
    */
-  status: text<LiteralUnion<FreshnessStatus>>(),
+  status: LiteralUnion<FreshnessStatus>;
   /** Time of the most recent data, ISO 8601, UTC; null if it is unknown. */
-  last_updated: shown<string | null>(),
+  last_updated: string | null;
   /** The configured threshold: a number with a unit, such as `24h`. */
-  sla_threshold: shown<string>(),
+  sla_threshold: string;
   /** `within_sla`, `warning` (close to the threshold) or `violated`; null if the age is unknown. */
-  sla_status: text<LiteralUnion<SlaStatus> | null>(),
+  sla_status: LiteralUnion<SlaStatus> | null;
   /** When the freshness was determined, ISO 8601, UTC. */
-  checked_at: shown<string>(),
+  checked_at: string;
   /** The column that dates the data; null if none is configured. */
-  timestamp_column: shown<string | null>(),
+  timestamp_column: string | null;
   /** Age of the data in minutes; null if it is unknown. */
-  data_age_minutes: number<number | null>(),
+  data_age_minutes: number | null;
+}
+
+/** What of it is checked. */
+export const freshnessFields: Description<Freshness> = {
+  nullable: { status: 'string', sla_status: 'string', data_age_minutes: 'number' },
 };
-
-/** Whether the data of an asset is fresh. */
-export const freshnessSchema: ResponseSchema<typeof freshnessShape> = responseObject(freshnessShape);
-
-/** Whether the data of an asset is fresh. */
-export interface Freshness extends z.infer<typeof freshnessSchema> {}
 
 const filter = z.string().check(z.refine((value) => !value.includes(','), 'must not contain a comma'));
 
@@ -91,7 +83,7 @@ export const freshnessEndpoints = {
     scope: 'read-only',
     request: { params: assetParamsSchema },
     envelope: 'success',
-    response: freshnessSchema,
+    response: freshnessFields,
     errorCodes: { 422: 'FRESHNESS_NOT_CONFIGURED' },
   }),
   overview: defineEndpoint({
@@ -104,7 +96,7 @@ export const freshnessEndpoints = {
     scope: 'read-only',
     request: { params: assetParamsSchema, query: freshnessQuerySchema },
     envelope: 'success-envelope',
-    response: freshnessEnvelopeSchema,
+    response: freshnessEnvelopeFields,
     pageSize: pageSizes.tables,
     selectedBy: Object.keys(freshnessQueryShape),
     errorCodes: { 422: 'FRESHNESS_NOT_CONFIGURED' },

@@ -2,15 +2,31 @@
 export type { Endpoint, Envelope, FilePart, Method, PageSize, Retry, Schema } from './endpoint.ts';
 export { type Endpoints, endpoints } from './endpoints.ts';
 export type { Deletion } from './field.ts';
-export { deletionSchema, intervalSchema } from './field.ts';
+export { intervalSchema } from './field.ts';
 export type { FreshnessEnvelope, Pagination } from './envelope.ts';
+export { errorEnvelopeSchema, objectEnvelopeSchema } from './envelope.ts';
+export type { Description, FieldKind } from './description.ts';
+export type { ResponseSchema } from './response-schemas.ts';
 export {
-  errorEnvelopeSchema,
+  capturedSnapshotSchema,
+  deletionSchema,
   freshnessEnvelopeSchema,
+  freshnessSchema,
+  invalidSampleSchema,
+  lineageUploadSchema,
   listEnvelopeSchema,
-  objectEnvelopeSchema,
+  metricCaptureSchema,
+  metricDetailSchema,
+  metricSchema,
+  metricSnapshotSchema,
+  metricsSummarySchema,
   paginationSchema,
-} from './envelope.ts';
+  validityCheckResultSchema,
+  validityCheckSchema,
+  validityRuleDetailSchema,
+  validityRuleSchema,
+  validitySummarySchema,
+} from './response-schemas.ts';
 export type {
   CheckValidityRule,
   CreateValidityRule,
@@ -40,16 +56,10 @@ export type {
 export {
   checkValidityRuleSchema,
   createValidityRuleSchema,
-  invalidSampleSchema,
   updateValidityRuleSchema,
-  validityCheckResultSchema,
-  validityCheckSchema,
   validityEndpoints,
   validityListQuerySchema,
   validityResultsQuerySchema,
-  validityRuleDetailSchema,
-  validityRuleSchema,
-  validitySummarySchema,
 } from './validity.ts';
 export type {
   CapturedSnapshot,
@@ -69,23 +79,17 @@ export type {
   UpdateMetric,
 } from './metrics.ts';
 export {
-  capturedSnapshotSchema,
   createMetricSchema,
-  metricCaptureSchema,
-  metricDetailSchema,
   metricGetQuerySchema,
-  metricSchema,
   metricsEndpoints,
   metricsListQuerySchema,
-  metricSnapshotSchema,
   metricSnapshotsQuerySchema,
-  metricsSummarySchema,
   updateMetricSchema,
 } from './metrics.ts';
 export type { Freshness, FreshnessQuery } from './freshness.ts';
-export { freshnessEndpoints, freshnessQuerySchema, freshnessSchema } from './freshness.ts';
+export { freshnessEndpoints, freshnessQuerySchema } from './freshness.ts';
 export type { LineageUpload, SyncStats } from './lineage.ts';
-export { lineageEndpoints, lineageUploadSchema } from './lineage.ts';
+export { lineageEndpoints } from './lineage.ts';
 export type {
   EventType,
   Interval,

@@ -1,31 +1,25 @@
-import type * as z from 'zod/mini';
-
+import type { Description } from './description.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { assetParamsSchema, type Field, type ResponseSchema, responseObject, shown } from './field.ts';
-
-const syncStatsShape = {
-  /** Models, seeds, snapshots and sources that are new in the lineage. */
-  nodes_created: shown<number>(),
-  /** Dependencies between them that are new in the lineage. */
-  edges_created: shown<number>(),
-};
-
-const syncStatsSchema: ResponseSchema<typeof syncStatsShape> = responseObject(syncStatsShape);
+import { assetParamsSchema } from './field.ts';
 
 /** What an upload added to the lineage. */
-export interface SyncStats extends z.infer<typeof syncStatsSchema> {}
+export interface SyncStats {
+  /** Models, seeds, snapshots and sources that are new in the lineage. */
+  nodes_created: number;
+  /** Dependencies between them that are new in the lineage. */
+  edges_created: number;
+}
 
-const lineageUploadShape = {
+/** The response to the upload of a manifest. */
+export interface LineageUpload {
   /** What the upload added to the lineage. */
-  sync_stats: syncStatsSchema as Field<SyncStats>,
+  sync_stats: SyncStats;
+}
+
+/** What of the response is checked. */
+export const lineageUploadFields: Description<LineageUpload> = {
+  required: { sync_stats: 'object' },
 };
-
-/** The response to the upload of a manifest. */
-export const lineageUploadSchema: ResponseSchema<typeof lineageUploadShape> =
-  responseObject(lineageUploadShape);
-
-/** The response to the upload of a manifest. */
-export interface LineageUpload extends z.infer<typeof lineageUploadSchema> {}
 
 /** The lineage endpoint. */
 export const lineageEndpoints = {
@@ -41,7 +35,7 @@ export const lineageEndpoints = {
       file: { name: 'file', label: 'manifest', filename: 'manifest.json' },
     },
     envelope: 'plain',
-    response: lineageUploadSchema,
+    response: lineageUploadFields,
     timeout: 300_000,
   }),
 };

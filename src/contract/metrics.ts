@@ -1,21 +1,16 @@
 import * as z from 'zod/mini';
 
-import { defineEndpoint, type Schema } from './endpoint.ts';
+import { type Description, partial } from './description.ts';
+import { defineEndpoint } from './endpoint.ts';
 import {
   assetParamsSchema,
   definitionsPage,
-  deletionSchema,
+  deletionFields,
   type Field,
-  flag,
   historyPage,
   intervalSchema,
   nonEmptyText,
-  number,
   type RequestSchema,
-  type ResponseSchema,
-  responseObject,
-  shown,
-  text,
   word,
 } from './field.ts';
 import {
@@ -29,131 +24,139 @@ import {
 /** The group a value belongs to, by the names of the columns; null for a metric without groups. */
 export type GroupValues = Readonly<Record<string, unknown>> | null;
 
-const capturedShape = {
+/** A captured value, as the capture returns it. */
+export interface CapturedSnapshot {
   /** Numeric id of the snapshot. */
-  id: shown<number>(),
+  id: number;
   /** The captured value; null if there is none, as over no rows. */
-  value: number<number | null>(),
+  value: number | null;
   /** When the value was captured, ISO 8601, UTC. */
-  captured_at: shown<string>(),
+  captured_at: string;
   /** Whether the value differs from what the earlier ones led to expect. */
-  is_anomaly: flag(),
+  is_anomaly: boolean;
   /** `PASS` or `FAIL`; the local service also sends `ERROR`, if the metric could not be evaluated. */
-  status: text<LiteralUnion<SnapshotStatus>>(),
+  status: LiteralUnion<SnapshotStatus>;
   /** The group the value belongs to, by the names of `group_by_columns`; null or absent without groups. */
-  group_values: z.optional(shown<GroupValues>()),
+  group_values?: GroupValues | undefined;
   /** Why the metric could not be evaluated; the local service sends it. */
-  error_message: z.optional(shown<string | null>()),
+  error_message?: string | null | undefined;
   /** The value that the earlier ones led to expect; the local service sends it. */
-  expected_value: z.optional(shown<number | null>()),
+  expected_value?: number | null | undefined;
   /** Least value that is not an anomaly; the local service sends it. */
-  expected_lower: z.optional(shown<number | null>()),
+  expected_lower?: number | null | undefined;
   /** Greatest value that is not an anomaly; the local service sends it. */
-  expected_upper: z.optional(shown<number | null>()),
+  expected_upper?: number | null | undefined;
+}
+
+/** What of a snapshot is checked. */
+export const capturedFields: Description<CapturedSnapshot> = {
+  nullable: { value: 'number', is_anomaly: 'boolean', status: 'string' },
 };
 
-/** A captured value, as the capture returns it. */
-export const capturedSnapshotSchema: ResponseSchema<typeof capturedShape> = responseObject(capturedShape);
-
-/** A captured value, as the capture returns it. */
-export interface CapturedSnapshot extends z.infer<typeof capturedSnapshotSchema> {}
-
-const snapshotShape = {
-  ...capturedShape,
+/** A captured value, as the list of snapshots returns it. */
+export interface MetricSnapshot extends CapturedSnapshot {
   /** The numeric `internal_id` of the metric. */
-  metric_definition_id: shown<number>(),
+  metric_definition_id: number;
   /** Distance from the expected value in standard deviations; null if there are too few earlier values. */
-  z_score: shown<number | null>(),
-};
+  z_score: number | null;
+}
 
-/** A captured value, as the list of snapshots returns it. */
-export const metricSnapshotSchema: ResponseSchema<typeof snapshotShape> = responseObject(snapshotShape);
+/** What of a snapshot of a list is checked. */
+export const snapshotFields: Description<MetricSnapshot> = capturedFields;
 
-/** A captured value, as the list of snapshots returns it. */
-export interface MetricSnapshot extends z.infer<typeof metricSnapshotSchema> {}
-
-const metricShape = {
+/** A metric. */
+export interface Metric {
   /** `m_` and a UUID: the `metric_id` of paths. */
-  id: z.string(),
+  id: string;
   /** Internal numeric id; snapshots have it as `metric_definition_id`. */
-  internal_id: shown<number>(),
+  internal_id: number;
   /** Numeric id of the asset, which is not the UUID in paths. */
-  asset_id: shown<number>(),
+  asset_id: number;
   /** The table, as `<catalog>.<schema>.<table>`. */
-  table_path: text(),
+  table_path: string;
   /** The column that is measured; null if the whole table is. */
-  column_name: text<string | null>(),
+  column_name: string | null;
   /** What is measured. */
-  metric_type: text<LiteralUnion<MetricType>>(),
+  metric_type: LiteralUnion<MetricType>;
   /** How often the service captures the metric: `hourly`, `daily` or `weekly`. */
-  capture_interval: shown<LiteralUnion<Interval>>(),
+  capture_interval: LiteralUnion<Interval>;
   /** Sensitivity of the anomaly detection: a higher one finds more anomalies. */
-  sensitivity: shown<number>(),
+  sensitivity: number;
   /** Whether the service captures the metric. */
-  is_active: flag(),
+  is_active: boolean;
   /** When the metric was created, ISO 8601, UTC. */
-  created_at: shown<string>(),
-};
+  created_at: string;
+}
 
-/** A metric. */
-export const metricSchema: ResponseSchema<typeof metricShape> = responseObject(metricShape);
+const metricCore = {
+  table_path: 'string',
+  column_name: 'string',
+  metric_type: 'string',
+  is_active: 'boolean',
+} as const;
 
-/** A metric. */
-export interface Metric extends z.infer<typeof metricSchema> {}
+/** What of a metric is checked. */
+export const metricFields: Description<Metric> = { required: { id: 'string' }, nullable: metricCore };
 
-const metricDetailShape = {
-  ...metricShape,
+/** A metric with its latest snapshots. */
+export interface MetricDetail extends Metric {
   /** Its latest snapshots, unless `include_snapshots` is false; which fields they have is not documented. */
-  snapshots: z.optional(
-    z.nullable(z.array(z.partial(metricSnapshotSchema))) as unknown as Field<
-      readonly Partial<MetricSnapshot>[]
-    >,
-  ),
+  snapshots?: readonly Partial<MetricSnapshot>[] | undefined;
+}
+
+/** What of a metric with its latest snapshots is checked. */
+export const metricDetailFields: Description<MetricDetail> = {
+  required: { id: 'string' },
+  nullable: { ...metricCore, snapshots: [capturedFields] },
 };
 
-/** A metric with its latest snapshots. */
-export const metricDetailSchema: ResponseSchema<typeof metricDetailShape> = responseObject(metricDetailShape);
-
-/** A metric with its latest snapshots. */
-export interface MetricDetail extends z.infer<typeof metricDetailSchema> {}
-
-const captureShape = {
+/** The response to a capture. */
+export interface MetricCapture {
   /** How many snapshots were captured. */
-  snapshot_count: number(),
+  snapshot_count: number;
   /** The captured values: one, or one per group. */
-  snapshots: z.array(capturedSnapshotSchema) as unknown as Field<readonly CapturedSnapshot[]>,
+  snapshots: readonly CapturedSnapshot[];
+}
+
+/** What of a capture is checked. */
+export const captureFields: Description<MetricCapture> = {
+  required: { snapshots: [capturedFields] },
+  nullable: { snapshot_count: 'number' },
 };
 
-/** The response to a capture. */
-export const metricCaptureSchema: ResponseSchema<typeof captureShape> = responseObject(captureShape);
-
-/** The response to a capture. */
-export interface MetricCapture extends z.infer<typeof metricCaptureSchema> {}
-
-const summaryShape = {
+/** Counts over the metrics of an asset. */
+export interface MetricsSummary {
   /** Metrics of the asset. */
-  total_metrics: number(),
+  total_metrics: number;
   /** Metrics that the service captures. */
-  active_metrics: number(),
+  active_metrics: number;
   /** Snapshots of all metrics. */
-  total_checks: number(),
+  total_checks: number;
   /** Snapshots that passed. */
-  passing: number(),
+  passing: number;
   /** Snapshots that failed. */
-  failing: number(),
+  failing: number;
   /** Snapshots with a warning. */
-  warning: number(),
+  warning: number;
   /** Captures that could not be evaluated. */
-  error: number(),
+  error: number;
   /** Share of the snapshots that passed, in percent units: 0 to 100. */
-  health_percentage: number(),
+  health_percentage: number;
+}
+
+/** What of the counts is checked. */
+export const metricsSummaryFields: Description<MetricsSummary> = {
+  nullable: {
+    total_metrics: 'number',
+    active_metrics: 'number',
+    total_checks: 'number',
+    passing: 'number',
+    failing: 'number',
+    warning: 'number',
+    error: 'number',
+    health_percentage: 'number',
+  },
 };
-
-/** Counts over the metrics of an asset. */
-export const metricsSummarySchema: ResponseSchema<typeof summaryShape> = responseObject(summaryShape);
-
-/** Counts over the metrics of an asset. */
-export interface MetricsSummary extends z.infer<typeof metricsSummarySchema> {}
 
 const metricParamsSchema = z.strictObject({ asset_id: nonEmptyText, metric_id: nonEmptyText });
 
@@ -314,7 +317,7 @@ export const metricsEndpoints = {
     scope: 'read-only',
     request: { params: assetParamsSchema },
     envelope: 'object',
-    response: metricsSummarySchema,
+    response: metricsSummaryFields,
   }),
   list: defineEndpoint({
     name: 'metrics.list',
@@ -325,7 +328,7 @@ export const metricsEndpoints = {
     scope: 'read-only',
     request: { params: assetParamsSchema, query: metricsListQuerySchema },
     envelope: 'list',
-    response: metricSchema,
+    response: metricFields,
     pageSize: pageSizes.definitions,
   }),
   get: defineEndpoint({
@@ -337,7 +340,7 @@ export const metricsEndpoints = {
     scope: 'read-only',
     request: { params: metricParamsSchema, query: metricGetQuerySchema },
     envelope: 'object',
-    response: metricDetailSchema,
+    response: metricDetailFields,
   }),
   create: defineEndpoint({
     name: 'metrics.create',
@@ -348,7 +351,7 @@ export const metricsEndpoints = {
     scope: 'read-write',
     request: { params: assetParamsSchema, body: createMetricSchema },
     envelope: 'object',
-    response: metricSchema,
+    response: metricFields,
   }),
   update: defineEndpoint({
     name: 'metrics.update',
@@ -360,7 +363,7 @@ export const metricsEndpoints = {
     request: { params: metricParamsSchema, body: updateMetricSchema },
     envelope: 'optional',
     // zod's partial adds undefined to each type; JSON has no such value.
-    response: z.partial(metricSchema) as unknown as Schema<Partial<Metric>>,
+    response: partial(metricFields),
   }),
   delete: defineEndpoint({
     name: 'metrics.delete',
@@ -371,7 +374,7 @@ export const metricsEndpoints = {
     scope: 'read-write',
     request: { params: metricParamsSchema },
     envelope: 'deletion',
-    response: deletionSchema,
+    response: deletionFields,
   }),
   capture: defineEndpoint({
     name: 'metrics.capture',
@@ -382,7 +385,7 @@ export const metricsEndpoints = {
     scope: 'read-write',
     request: { params: metricParamsSchema },
     envelope: 'object',
-    response: metricCaptureSchema,
+    response: captureFields,
     timeout: 300_000,
   }),
   snapshots: defineEndpoint({
@@ -394,7 +397,7 @@ export const metricsEndpoints = {
     scope: 'read-only',
     request: { params: metricParamsSchema, query: metricSnapshotsQuerySchema },
     envelope: 'list',
-    response: metricSnapshotSchema,
+    response: snapshotFields,
     pageSize: pageSizes.history,
   }),
 };

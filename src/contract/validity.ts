@@ -1,21 +1,16 @@
 import * as z from 'zod/mini';
 
-import { defineEndpoint, type Schema } from './endpoint.ts';
+import { type Description, partial } from './description.ts';
+import { defineEndpoint } from './endpoint.ts';
 import {
   assetParamsSchema,
   definitionsPage,
-  deletionSchema,
+  deletionFields,
   type Field,
-  flag,
   historyPage,
   intervalSchema,
   nonEmptyText,
-  number,
   type RequestSchema,
-  type ResponseSchema,
-  responseObject,
-  shown,
-  text,
   word,
 } from './field.ts';
 import {
@@ -28,140 +23,134 @@ import {
   type Severity,
 } from './vocabulary.ts';
 
-const ruleCoreShape = {
+/** What every rule of a response has. */
+interface RuleCore {
   /** Internal numeric id; results have it as `validity_rule_id`. */
-  id: shown<number>(),
+  id: number;
   /** `v_` and a UUID: the `rule_id` of paths. */
-  uuid: z.string(),
+  uuid: string;
   /** The table, as `<catalog>.<schema>.<table>`. */
-  table_path: text(),
+  table_path: string;
   /** The column the rule is about; null for a CUSTOM_SQL rule without one. */
-  column_name: text<string | null>(),
+  column_name: string | null;
   /** What the rule demands of each value. */
-  rule_type: text<LiteralUnion<RuleType>>(),
+  rule_type: LiteralUnion<RuleType>;
   /** Name for people; null if none was given. */
-  name: text<string | null>(),
+  name: string | null;
   /** `info`, `warning` or `critical`. */
-  severity: text<LiteralUnion<Severity>>(),
+  severity: LiteralUnion<Severity>;
   /** Whether the service checks the rule. */
-  is_active: flag(),
+  is_active: boolean;
   /** How often the service checks the rule: `hourly`, `daily` or `weekly`. */
-  check_interval: shown<LiteralUnion<Interval>>(),
-};
+  check_interval: LiteralUnion<Interval>;
+}
 
-const ruleShape = {
-  ...ruleCoreShape,
+/** A rule, as lists and the response to a create return it. */
+export interface ValidityRule extends RuleCore {
   /** When the rule was created, ISO 8601, UTC. */
-  created_at: shown<string>(),
-};
+  created_at: string;
+}
 
-/** A rule, as lists and the response to a create return it. */
-export const validityRuleSchema: ResponseSchema<typeof ruleShape> = responseObject(ruleShape);
+/** What every rule of a response must have, besides its id. */
+const ruleCore = {
+  table_path: 'string',
+  column_name: 'string',
+  rule_type: 'string',
+  name: 'string',
+  severity: 'string',
+  is_active: 'boolean',
+} as const;
 
-/** A rule, as lists and the response to a create return it. */
-export interface ValidityRule extends z.infer<typeof validityRuleSchema> {}
+/** What of a rule is checked. */
+export const ruleFields: Description<ValidityRule> = { required: { uuid: 'string' }, nullable: ruleCore };
 
-const ruleDetailShape = {
-  ...ruleCoreShape,
+/** A rule with its configuration, as the detail response returns it. */
+export interface ValidityRuleDetail extends RuleCore {
   /** The configuration, with keys that depend on `rule_type`; null for a type without one. */
-  rule_config: z.nullish(z.looseObject({})) as unknown as Field<Readonly<Record<string, unknown>> | null>,
+  rule_config: Readonly<Record<string, unknown>> | null;
   /** What the rule is for; null if none was given. */
-  description: shown<string | null>(),
+  description: string | null;
   /**
    * The check fails if more than this percentage of the rows is invalid, in percent units: 0.5 is half a percent.
    * Null if none was given.
    */
-  alert_threshold_percent: shown<number | null>(),
+  alert_threshold_percent: number | null;
   /** Whether null values pass. */
-  treat_null_as_valid: shown<boolean>(),
+  treat_null_as_valid: boolean;
+}
+
+/** What of a rule with its configuration is checked. */
+export const ruleDetailFields: Description<ValidityRuleDetail> = {
+  required: { uuid: 'string' },
+  nullable: { ...ruleCore, rule_config: 'object' },
 };
 
-/** A rule with its configuration, as the detail response returns it. */
-export const validityRuleDetailSchema: ResponseSchema<typeof ruleDetailShape> =
-  responseObject(ruleDetailShape);
-
-/** A rule with its configuration, as the detail response returns it. */
-export interface ValidityRuleDetail extends z.infer<typeof validityRuleDetailSchema> {}
-
-const resultShape = {
+/** The result of a check, as the list of results returns it. */
+export interface ValidityCheckResult {
   /** Numeric id of the result. */
-  id: shown<number>(),
+  id: number;
   /** The numeric `id` of the rule. */
-  validity_rule_id: shown<number>(),
+  validity_rule_id: number;
   /** `pass`, `fail`, or `error` if the rule could not be evaluated. */
-  status: text<LiteralUnion<CheckStatus>>(),
+  status: LiteralUnion<CheckStatus>;
   /** Rows examined; null if the rule could not be evaluated. */
-  total_rows: number<number | null>(),
+  total_rows: number | null;
   /** Rows that break the rule; null if the rule could not be evaluated. */
-  invalid_count: number<number | null>(),
+  invalid_count: number | null;
   /** Share of the rows that break the rule, in percent units: 25 invalid rows of 10,000 are 0.25. */
-  invalid_percent: number(),
+  invalid_percent: number;
   /** Duration of the check in milliseconds. */
-  execution_duration_ms: shown<number>(),
+  execution_duration_ms: number;
   /** When the rule was checked, ISO 8601, UTC. */
-  checked_at: shown<string>(),
+  checked_at: string;
   /** Why the rule could not be evaluated; the local service sends it with the status `error`. */
-  error_message: z.optional(shown<string | null>()),
+  error_message?: string | null | undefined;
+}
+
+/** What of the result of a check is checked. */
+export const resultFields: Description<ValidityCheckResult> = {
+  nullable: { status: 'string', total_rows: 'number', invalid_count: 'number', invalid_percent: 'number' },
 };
 
-/** The result of a check, as the list of results returns it. */
-export const validityCheckResultSchema: ResponseSchema<typeof resultShape> = responseObject(resultShape);
-
-/** The result of a check, as the list of results returns it. */
-export interface ValidityCheckResult extends z.infer<typeof validityCheckResultSchema> {}
-
-const invalidSampleShape = {
+/** A row that breaks a rule. */
+export interface InvalidSample {
   /** Number of the row. */
-  row_id: shown<number>(),
+  row_id: number;
   /** The invalid value, as JSON. */
-  value: shown<unknown>(),
-};
-
-/** A row that breaks a rule. */
-export const invalidSampleSchema: ResponseSchema<typeof invalidSampleShape> =
-  responseObject(invalidSampleShape);
-
-/** A row that breaks a rule. */
-export interface InvalidSample extends z.infer<typeof invalidSampleSchema> {}
-
-const invalidSamplesShape = {
-  /** Rows that break the rule, at most `sample_limit`. */
-  samples: shown<readonly InvalidSample[]>(),
-};
-
-const invalidSamplesSchema: ResponseSchema<typeof invalidSamplesShape> = responseObject(invalidSamplesShape);
+  value: unknown;
+}
 
 /** Samples of the rows that break a rule. */
-export interface InvalidSamples extends z.infer<typeof invalidSamplesSchema> {}
+export interface InvalidSamples {
+  /** Rows that break the rule, at most `sample_limit`. */
+  samples: readonly InvalidSample[];
+}
 
-const checkShape = {
-  ...resultShape,
+/** The result of a check with samples, as triggering the check returns it. */
+export interface ValidityCheck extends ValidityCheckResult {
   /** Samples of the rows that break the rule; null if the service has none. */
-  invalid_samples: shown<InvalidSamples | null>(),
-};
+  invalid_samples: InvalidSamples | null;
+}
 
-/** The result of a check with samples, as triggering the check returns it. */
-export const validityCheckSchema: ResponseSchema<typeof checkShape> = responseObject(checkShape);
+/** What of the result of a triggered check is checked. */
+export const checkFields: Description<ValidityCheck> = resultFields;
 
-/** The result of a check with samples, as triggering the check returns it. */
-export interface ValidityCheck extends z.infer<typeof validityCheckSchema> {}
-
-const summaryShape = {
+/** Counts over the rules of an asset. */
+export interface ValiditySummary {
   /** Rules of the asset. */
-  total_rules: number(),
+  total_rules: number;
   /** Rules whose latest check passed. */
-  passing: number(),
+  passing: number;
   /** Rules whose latest check failed. */
-  failing: number(),
+  failing: number;
   /** Rules whose latest check could not be evaluated. */
-  error: number(),
+  error: number;
+}
+
+/** What of the counts is checked. */
+export const validitySummaryFields: Description<ValiditySummary> = {
+  nullable: { total_rules: 'number', passing: 'number', failing: 'number', error: 'number' },
 };
-
-/** Counts over the rules of an asset. */
-export const validitySummarySchema: ResponseSchema<typeof summaryShape> = responseObject(summaryShape);
-
-/** Counts over the rules of an asset. */
-export interface ValiditySummary extends z.infer<typeof validitySummarySchema> {}
 
 const ruleParamsSchema = z.strictObject({ asset_id: nonEmptyText, rule_id: nonEmptyText });
 
@@ -456,7 +445,7 @@ export const validityEndpoints = {
     scope: 'read-only',
     request: { params: assetParamsSchema },
     envelope: 'object',
-    response: validitySummarySchema,
+    response: validitySummaryFields,
   }),
   list: defineEndpoint({
     name: 'validity.list',
@@ -467,7 +456,7 @@ export const validityEndpoints = {
     scope: 'read-only',
     request: { params: assetParamsSchema, query: validityListQuerySchema },
     envelope: 'list',
-    response: validityRuleSchema,
+    response: ruleFields,
     pageSize: pageSizes.definitions,
   }),
   get: defineEndpoint({
@@ -479,7 +468,7 @@ export const validityEndpoints = {
     scope: 'read-only',
     request: { params: ruleParamsSchema },
     envelope: 'object',
-    response: validityRuleDetailSchema,
+    response: ruleDetailFields,
   }),
   create: defineEndpoint({
     name: 'validity.create',
@@ -490,7 +479,7 @@ export const validityEndpoints = {
     scope: 'read-write',
     request: { params: assetParamsSchema, body: createValidityRuleSchema },
     envelope: 'object',
-    response: validityRuleSchema,
+    response: ruleFields,
   }),
   update: defineEndpoint({
     name: 'validity.update',
@@ -501,8 +490,7 @@ export const validityEndpoints = {
     scope: 'read-write',
     request: { params: ruleParamsSchema, body: updateValidityRuleSchema },
     envelope: 'optional',
-    // zod's partial adds undefined to each type; JSON has no such value.
-    response: z.partial(validityRuleDetailSchema) as unknown as Schema<Partial<ValidityRuleDetail>>,
+    response: partial(ruleDetailFields),
   }),
   delete: defineEndpoint({
     name: 'validity.delete',
@@ -513,7 +501,7 @@ export const validityEndpoints = {
     scope: 'read-write',
     request: { params: ruleParamsSchema },
     envelope: 'deletion',
-    response: deletionSchema,
+    response: deletionFields,
   }),
   check: defineEndpoint({
     name: 'validity.check',
@@ -524,7 +512,7 @@ export const validityEndpoints = {
     scope: 'read-write',
     request: { params: ruleParamsSchema, body: checkValidityRuleSchema },
     envelope: 'object',
-    response: validityCheckSchema,
+    response: checkFields,
     timeout: 300_000,
   }),
   results: defineEndpoint({
@@ -536,7 +524,7 @@ export const validityEndpoints = {
     scope: 'read-only',
     request: { params: ruleParamsSchema, query: validityResultsQuerySchema },
     envelope: 'list',
-    response: validityCheckResultSchema,
+    response: resultFields,
     pageSize: pageSizes.history,
   }),
 };

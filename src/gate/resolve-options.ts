@@ -1,5 +1,6 @@
 import { severities, type Severity } from '../contract/vocabulary.ts';
-import { InvalidRequestError, type Issue } from '../errors.ts';
+import type { Issue } from '../contract/issue.ts';
+import { InvalidRequestError } from '../errors.ts';
 import type { FreshnessCriteria, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
 
 /** The options of a gate, checked and with their defaults. */

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
-
-import type { Endpoint, Envelope, Schema } from '../contract/endpoint.ts';
-import { type Pagination, paginationSchema } from '../contract/envelope.ts';
-import { ResponseValidationError, type CallDescription, type Issue } from '../errors.ts';
-import { check } from './check.ts';
+import { check } from '../contract/check.ts';
+import { findListMismatches, findMismatches } from '../contract/description.ts';
+import type { Endpoint, Envelope } from '../contract/endpoint.ts';
+import { type Pagination, paginationFields } from '../contract/envelope.ts';
+import type { Issue } from '../contract/issue.ts';
+import { type CallDescription, ResponseValidationError } from '../errors.ts';
 import { exactKeys } from './item-key.ts';
 import { excerpt, isObject, parseJson } from './json.ts';
 import type { RawResponse } from './transport.ts';
@@ -31,6 +31,11 @@ interface Found {
   readonly path: readonly PropertyKey[];
 }
 
+/** Where a list is in a body. */
+interface FoundList extends Found {
+  readonly value: readonly unknown[];
+}
+
 /** Takes the value of a response out of its envelope. */
 export function decode(endpoint: Endpoint, response: RawResponse, validates: boolean): Decoded {
   if (response.status < 200 || response.status > 299) return { outcome: 'failed' };
@@ -47,9 +52,7 @@ export function decode(endpoint: Endpoint, response: RawResponse, validates: boo
   }
   const found = readers[envelope](body);
   if (found === undefined) return unusable(['data'], 'is missing');
-  const issues: Issue[] = [];
-  const value = validates ? validate(endpoint.response, found, issues) : found.value;
-  return { outcome: 'value', value, issues };
+  return { outcome: 'value', ...(validates ? validate(endpoint.response, found) : unchecked(found)) };
 }
 
 /** Makes the error of a 2xx response that can't be used, from the response without the key. */
@@ -63,12 +66,30 @@ export function invalidResponse(
   return new ResponseValidationError(call, { status: response.status, issues, body });
 }
 
-/** Adds the issues of a value to `issues`; returns what the schema made of it, or the value as it came. */
-function validate(schema: Schema, { value, path }: Found, issues: Issue[]): unknown {
-  const checked = check(schema, value);
-  if ('value' in checked) return checked.value;
-  for (const issue of checked.issues) issues.push({ path: [...path, ...issue.path], message: issue.message });
-  return value;
+/** A value with the issues that validation found in it. */
+type Validated = Omit<Extract<Decoded, { outcome: 'value' }>, 'outcome'>;
+
+/** Holds a value against what describes it; returns what a schema made of it, or the value as it came. */
+function validate(expected: Endpoint['response'], { value, path }: Found): Validated {
+  if (!('_zod' in expected)) return { value, issues: below(path, findMismatches(expected, value)) };
+  const checked = check(expected, value);
+  return 'value' in checked ? { ...checked, issues: [] } : { value, issues: below(path, checked.issues) };
+}
+
+/** Holds each item of a list against what describes it. */
+function validateItems(expected: Endpoint['response'], found: FoundList): Validated {
+  const { value, path } = found;
+  if (!('_zod' in expected)) return { value, issues: below(path, findListMismatches(expected, value)) };
+  const items = value.map((item, index) => validate(expected, { value: item, path: [...path, index] }));
+  return { value: items.map((item) => item.value), issues: items.flatMap((item) => item.issues) };
+}
+
+function unchecked({ value }: Found): Validated {
+  return { value, issues: [] };
+}
+
+function below(path: readonly PropertyKey[], issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((issue) => ({ path: [...path, ...issue.path], message: issue.message }));
 }
 
 function unusable(path: readonly PropertyKey[], message: string): Decoded {
@@ -105,41 +126,40 @@ function objectOrEmpty(body: unknown): Found & { readonly value: Record<string, 
 }
 
 /** The items in `{ data: { items } }`, `{ data: [ ] }` or a bare array. */
-function findItems(body: unknown): Found | undefined {
-  if (Array.isArray(body)) return whole(body);
-  const data = unwrap(body);
-  if (Array.isArray(data.value)) return data;
-  const items = isObject(data.value) ? data.value['items'] : undefined;
-  return Array.isArray(items) ? { value: items, path: [...data.path, 'items'] } : undefined;
+function findItems(body: unknown): FoundList | undefined {
+  const { value, path } = unwrap(body);
+  if (Array.isArray(value)) return { value, path };
+  const items = isObject(value) ? value['items'] : undefined;
+  return Array.isArray(items) ? { value: items, path: [...path, 'items'] } : undefined;
 }
 
 /** The items of a list that this package does not know: if they have no usual place, the one array that there is. */
-function findArray(body: unknown): Found | undefined {
+function findArray(body: unknown): FoundList | undefined {
   const usual = findItems(body);
   if (usual !== undefined) return usual;
   const { value, path } = unwrap(body);
-  const arrays = isObject(value) ? Object.entries(value).filter(([, inner]) => Array.isArray(inner)) : [];
-  const [only] = arrays;
-  return arrays.length === 1 && only !== undefined ? { value: only[1], path: [...path, only[0]] } : undefined;
+  const lists = Object.entries(isObject(value) ? value : {}).flatMap(([name, inner]) =>
+    Array.isArray(inner) ? [{ value: inner, path: [...path, name] }] : [],
+  );
+  return lists.length === 1 ? lists[0] : undefined;
 }
 
 function decodePage(
-  itemSchema: Schema,
-  found: Found,
+  expected: Endpoint['response'],
+  found: FoundList,
   body: unknown,
   text: string,
   validates: boolean,
 ): Decoded {
-  const issues: Issue[] = [];
-  const placed = findPagination(body);
-  // The schema of all items at once, because checking each by itself costs more than the check.
-  const items = (validates ? validate(listOf(itemSchema), found, issues) : found.value) as readonly unknown[];
-  const pagination = validates ? validate(paginationSchema, placed, issues) : placed.value;
+  const pagination = findPagination(body);
+  const list = validates ? validateItems(expected, found) : unchecked(found);
+  const items = list.value as readonly unknown[];
   const value: ListValue<unknown> = {
     items,
-    pagination: readPagination(pagination),
+    pagination: readPagination(pagination.value),
     exactKeys: exactKeys(items, text, found.path),
   };
+  const issues = validates ? [...list.issues, ...validate(paginationFields, pagination).issues] : [];
   return { outcome: 'value', value, issues };
 }
 
@@ -167,14 +187,6 @@ function readPagination(pagination: unknown): Pagination {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-const lists = new WeakMap<Schema, Schema<unknown[]>>();
-
-function listOf(itemSchema: Schema): Schema<unknown[]> {
-  const known = lists.get(itemSchema) ?? z.array(itemSchema);
-  lists.set(itemSchema, known);
-  return known;
 }
 
 /** Whether a body says that the call failed, although its status is a 2xx. */

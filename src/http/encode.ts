@@ -1,6 +1,7 @@
 import type { Endpoint, Schema } from '../contract/endpoint.ts';
-import { InvalidRequestError, type Issue } from '../errors.ts';
-import { check } from './check.ts';
+import type { Issue } from '../contract/issue.ts';
+import { InvalidRequestError } from '../errors.ts';
+import { check } from '../contract/check.ts';
 import { type FileInput, openMultipart } from './multipart.ts';
 
 /** What a resource method hands over: the values for the path, the query and the body. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { InvalidRequestError, type Issue } from '../errors.ts';
+import type { Issue } from '../contract/issue.ts';
+import { InvalidRequestError } from '../errors.ts';
 import { nameOf } from './encode.ts';
 import type { RequestOptions } from './settings.ts';
 

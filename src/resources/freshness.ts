@@ -1,6 +1,7 @@
 import type { FreshnessEnvelope } from '../contract/envelope.ts';
 import { type Freshness, freshnessEndpoints, type FreshnessQuery } from '../contract/freshness.ts';
-import { AbortError, InvalidRequestError, type Issue } from '../errors.ts';
+import type { Issue } from '../contract/issue.ts';
+import { AbortError, InvalidRequestError } from '../errors.ts';
 import { ApiPromise, type ApiResponse } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
 import { milliseconds } from '../http/request-options.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { InvalidRequestError } from '../errors.ts';
-import { check } from './check.ts';
+import { check } from '../contract/check.ts';
 
 const text = z.nullish(z.string());
 

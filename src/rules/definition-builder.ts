@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-import { check } from './check.ts';
+import { check } from '../contract/check.ts';
 import {
   type Definition,
   type MetricDefinition,

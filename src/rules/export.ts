@@ -114,11 +114,11 @@ function metricEntry(metric: Metric): object {
 
 /** The fields that are set to something else than their default. */
 function unlessDefault(
-  source: Readonly<Record<string, unknown>>,
+  source: object,
   defaults: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const fields = Object.entries(defaults).map(
-    ([field, fallback]) => [field, source[field], fallback] as const,
+    ([field, fallback]) => [field, Reflect.get(source, field), fallback] as const,
   );
   const set = fields.filter(
     ([, value, fallback]) => value !== null && value !== undefined && value !== fallback,

@@ -1,5 +1,6 @@
-import { InvalidRequestError, type Issue } from '../errors.ts';
-import { check } from './check.ts';
+import type { Issue } from '../contract/issue.ts';
+import { InvalidRequestError } from '../errors.ts';
+import { check } from '../contract/check.ts';
 import { type Definition, definitionSchema } from './definition.ts';
 import { metricKey, ruleKey } from './key.ts';
 import { readYaml } from './yaml.ts';

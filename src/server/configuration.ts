@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 import * as z from 'zod/mini';
 
+import { check } from '../contract/check.ts';
 import { nonEmptyText } from '../contract/field.ts';
-import { messages } from '../contract/messages.ts';
+import { describeIssues } from '../contract/issue.ts';
 import { ConfigurationError } from '../errors.ts';
 import { thresholdMinutes } from '../service/freshness.ts';
 
@@ -80,16 +81,7 @@ function parseConfiguration(path: string, content: string): Configuration {
   } catch (error) {
     throw new ConfigurationError(`${path} is not JSON`, { cause: error });
   }
-  const result = z.safeParse(configurationSchema, json, messages);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `${issue.keys.map((key) => dotted([...issue.path, key])).join(', ')} is not known`
-      : `${dotted(issue.path)}: ${issue.message}`,
-  );
-  throw new ConfigurationError(`${path}: ${problems.join('; ')}`);
-}
-
-function dotted(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? 'the file' : path.map(String).join('.');
+  const checked = check(configurationSchema, json);
+  if ('value' in checked) return checked.value;
+  throw new ConfigurationError(`${path}: ${describeIssues(checked.issues, 20)}`);
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
-import { messages } from '../contract/messages.ts';
-import type { Schema } from '../contract/index.ts';
+import { check } from '../contract/check.ts';
+import type { Schema } from '../contract/endpoint.ts';
+import type { Issue } from '../contract/issue.ts';
 import { invalidField, type Problem } from './problem.ts';
 
 /** What one text of a query means to its field. */
@@ -34,26 +35,18 @@ export function decode<Value>(
   whole: string,
   refuse: Refuse = invalidField,
 ): Value {
-  const result = z.safeParse(schema, value, messages);
-  if (result.success) return result.data;
-  const without = withoutRefusedNulls(value, result.error.issues);
+  const checked = check(schema, value);
+  if ('value' in checked) return checked.value;
+  const without = withoutRefusedNulls(value, checked.issues);
   if (without !== undefined) return decode(schema, without, whole, refuse);
-  const issue = result.error.issues[0];
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
-  const error = unknown === undefined ? (issue?.message ?? 'is not valid') : 'is not known here';
-  throw refuse(path.length === 0 ? whole : path.map(String).join('.'), error, value);
+  const { path = [], message = 'is not valid' } = checked.issues[0] ?? {};
+  throw refuse(path.length === 0 ? whole : path.map(String).join('.'), message, value);
 }
 
 /** The value without the keys that were refused for being null, as if they had been left out; `undefined` if there are none. */
-function withoutRefusedNulls(value: unknown, issues: readonly z.core.$ZodIssue[]): object | undefined {
+function withoutRefusedNulls(value: unknown, issues: readonly Issue[]): object | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const refused = new Set(
-    issues.flatMap((issue) => [
-      ...(issue.path.length === 1 ? issue.path : []),
-      ...(issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []),
-    ]),
-  );
+  const refused = new Set(issues.flatMap(({ path }) => (path.length === 1 ? path : [])));
   const entries = Object.entries(value);
   const kept = entries.filter(([key, field]) => field !== null || !refused.has(key));
   return kept.length === entries.length ? undefined : Object.fromEntries(kept);

@@ -74,7 +74,7 @@ function judge(received: unknown): { readonly outcome: unknown; readonly reason?
   // The judges take any shape, as responses may not have been validated.
   if (Array.isArray(fields['snapshots'])) return judgeCapture({ ...fields, snapshots: fields['snapshots'] });
   return 'invalid_count' in fields
-    ? judgeCheck(fields as ValidityCheckResult)
+    ? judgeCheck(fields as unknown as ValidityCheckResult)
     : judgeFreshness(fields as unknown as Freshness);
 }
 

@@ -23,13 +23,16 @@ describe('parseDefinition', () => {
     ['- { rule_type: NOT_NULL }', /rules\.0\.column_name: .* \(line 4\)/],
     [
       '- rule_type: REGEX\n  column_name: a\n  rule_config:\n    patern: x',
-      /rule_config: Unrecognized key: "patern" \(line 7\)/,
+      /rule_config\.patern is not known \(line 7\)/,
     ],
     [
       '- rule_type: RANGE\n  column_name: a\n  rule_config: { min: 2, max: 1 }',
       /min must not exceed max \(line 6\)/,
     ],
-    ['- rule_type: UNIQUE\n  column_name: a\n  severity: fatal', /severity: .* \(line 6\)/],
+    [
+      '- rule_type: UNIQUE\n  column_name: a\n  severity: fatal',
+      /severity must be one of info, warning, critical \(line 6\)/,
+    ],
     [
       '- { rule_type: UNIQUE, column_name: a }\n- { rule_type: UNIQUE, column_name: a }',
       /rules\.1 is under the same key as entry 0: give each rule of a column its own name \(line 5\)/,
