@@ -27,7 +27,7 @@ function fieldsOf(
 ): { readonly shape: string; readonly field: string; readonly above: string }[] {
   return [
     ...text.matchAll(
-      /(?:declare const (?=\w+(?:Shape|Page|Filter):)|interface )(\w+)[^{\n]*\{\n([\s\S]*?)\n\}/g,
+      /(?:declare const (?=\w+(?:Shape|Page|Filter):)|interface )(\w+)[^{\n]*\{\n([\s\S]*?)(?<=\n)\}/g,
     ),
   ].flatMap(([, shape = '', body = '']) => {
     const lines = body.split('\n');

@@ -80,11 +80,8 @@ describe('dq.json', () => {
     ['{"asets": []}', 'asets is not known'],
     ['{"assets": [{"nme": "x"}]}', 'assets.0.nme is not known'],
     ['{"assets": [{"name": "x", "freshness": {"tabel": "y"}}]}', 'assets.0.freshness.tabel is not known'],
-    [
-      '{"assets": [{"freshness": {"threshold": "soon"}}]}',
-      'assets.0.freshness.threshold: must look like 90m',
-    ],
-    ['{"assets": [{"name": "x", "id": "7"}]}', 'assets.0.id: must be a UUID'],
+    ['{"assets": [{"freshness": {"threshold": "soon"}}]}', 'assets.0.freshness.threshold must look like 90m'],
+    ['{"assets": [{"name": "x", "id": "7"}]}', 'assets.0.id must be a UUID'],
     ['{"assets": [{"name": "x"}]}', 'the asset x needs a path'],
     ['{"assets": [{"name": "x", "path": "none"}]}', 'has a path that does not exist: none'],
     ['{"assets": [{"name": "x", "path": ".."}]}', 'leads out of the data folder'],
