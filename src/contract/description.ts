@@ -26,14 +26,15 @@ export function partial<Value>({ required, nullable }: Description<Value>): Desc
 }
 
 /** Returns whatever of a value is not as described. */
-export function findMismatches({ required, nullable }: AnyDescription, value: unknown): Issue[] {
-  if (kindOf(value) !== 'object') return [{ path: [], message: expectedOther('object', value) }];
-  const fields = value as Readonly<Record<string, unknown>>;
+export function findMismatches({ required, nullable }: AnyDescription, whole: unknown): Issue[] {
+  if (kindOf(whole) !== 'object') return [{ path: [], message: expectedOther('object', whole) }];
+  const fields = whole as Readonly<Record<string, unknown>>;
   const issues: Issue[] = [];
   // Over the names alone, as this runs for each item of a list.
   for (const name in required) issues.push(...findInField(required[name], name, fields[name]));
   for (const name in nullable) {
-    if (fields[name] != null) issues.push(...findInField(nullable[name], name, fields[name]));
+    const value = fields[name];
+    if (value !== null && value !== undefined) issues.push(...findInField(nullable[name], name, value));
   }
   return issues;
 }
