@@ -204,7 +204,7 @@ function toBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ConfigurationError('baseUrl: must not hold credentials; the key goes into apiKey');
+    throw new ConfigurationError('baseUrl: must not contain credentials; use the option apiKey');
   }
   if (url.search !== '' || url.hash !== '') {
     // They may hold a secret, so they are not shown.

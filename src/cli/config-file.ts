@@ -36,14 +36,14 @@ export async function readConfigFile(path: string): Promise<ConfigFile | undefin
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new CliError(exitCode.usage, `${path} can't be read: ${(error as Error).message}`);
+    throw new CliError(exitCode.usage, `${path} cannot be read: ${(error as Error).message}`);
   }
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
     // The parser's own message quotes the file, which may contain a key.
-    throw new CliError(exitCode.usage, `${path} is no JSON.`, { cause });
+    throw new CliError(exitCode.usage, `${path} is not JSON.`, { cause });
   }
   const file = fieldsOf(path, '', parsed, ['default_profile', 'profiles']);
   const profiles = fieldsOf(path, 'profiles', file['profiles'] ?? {}, undefined);

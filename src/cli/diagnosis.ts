@@ -87,7 +87,7 @@ async function openFiles({ apiKey }: Configuration): Promise<readonly Finding[]>
   if (apiKey === undefined || process.platform === 'win32' || !isFile(apiKey)) return [];
   const { mode } = await stat(apiKey.source);
   if ((mode & 0o077) === 0) return [];
-  const message = `${apiKey.source} holds a key and can be read by others: chmod 600 ${apiKey.source}`;
+  const message = `${apiKey.source} contains a key and can be read by others: chmod 600 ${apiKey.source}`;
   return [{ check: 'settings', status: 'warning', message }];
 }
 
@@ -100,7 +100,7 @@ function service(answer: ResponseEvent, error: unknown): Finding {
   if (error !== undefined && (!isApiError(error) || error.status >= 500)) {
     return { check: 'service', status: 'failed', message: describeFailure(error) };
   }
-  return { check: 'service', status: 'ok', message: `answers, in ${took}` };
+  return { check: 'service', status: 'ok', message: `responds in ${took}` };
 }
 
 function key(error: unknown): Finding {

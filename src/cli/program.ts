@@ -50,7 +50,7 @@ const entries: readonly CommandEntry[] = [
   },
   {
     name: 'doctor',
-    summary: 'find out why the service does not answer as it should',
+    summary: 'find out why calls of the service fail',
     load: () => import('./commands/doctor.ts'),
   },
   {

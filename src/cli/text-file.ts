@@ -11,7 +11,7 @@ export async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new CliError(exitCode.usage, `${path} can't be read: ${(cause as Error).message}`, { cause });
+    throw new CliError(exitCode.usage, `${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -24,7 +24,7 @@ export async function writeText(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text);
   } catch (cause) {
-    throw new CliError(exitCode.usage, `${path} can't be written: ${(cause as Error).message}`, { cause });
+    throw new CliError(exitCode.usage, `${path} cannot be written: ${(cause as Error).message}`, { cause });
   }
 }
 

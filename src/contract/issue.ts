@@ -24,7 +24,7 @@ export function describeIssues(issues: readonly Issue[], most: number): string {
   const described = issues.slice(0, most).map(({ path, message }) => {
     if (path.length === 0) return message;
     // What continues a sentence about the value, and what is a sentence of its own.
-    return `${path.map(String).join('.')}${/^(must|is|has|can't) /.test(message) ? '' : ':'} ${message}`;
+    return `${path.map(String).join('.')}${/^(must|is|has|cannot) /.test(message) ? '' : ':'} ${message}`;
   });
   if (issues.length > most) described.push(`and ${issues.length - most} more`);
   return described.join('; ');

@@ -26,7 +26,7 @@ export function ambiguousColumn(table: string, column: string, candidates: reado
 
 /** Columns that SQL cannot distinguish, as it ignores the case of names. */
 export function indistinctColumns(table: string, candidates: readonly string[]): string {
-  return `${table} has the columns ${listed(candidates)}, whose names differ only in case: SQL cannot tell them apart, so an expression cannot use them`;
+  return `${table} has the columns ${listed(candidates)}, whose names differ only in case: SQL cannot distinguish them, so an expression cannot use them`;
 }
 
 /** An expression has another type than boolean. */

@@ -38,7 +38,7 @@ export async function inspectAsset(inspection: Inspection, assetId: string): Pro
       const items = await inspection.limit(list);
       // Without validation of responses, an entry can be anything; one that is not an object can't be checked.
       const odd = items.filter((item) => Object.keys(asRecord(item)).length === 0).length;
-      return odd === 0 ? items : fail(`${odd} of its ${items.length} entries can't be read`);
+      return odd === 0 ? items : fail(`${odd} of its ${items.length} entries cannot be read`);
     } catch (thrown) {
       const { reason, error } = inconclusive(deadline, thrown);
       return fail(reason, error);

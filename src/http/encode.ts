@@ -89,7 +89,7 @@ function encodeSegment(name: string, params: Readonly<Record<string, string>>, s
   // No encoding keeps a URL parser from resolving these two, and half a surrogate pair has no encoding.
   if (value === undefined || value === '.' || value === '..' || !value.isWellFormed()) {
     throw new InvalidRequestError(subject, [
-      { path: [toArgumentName(name)], message: `${JSON.stringify(value)} can't be a segment of a path` },
+      { path: [toArgumentName(name)], message: `${JSON.stringify(value)} cannot be a segment of a path` },
     ]);
   }
   return encodeURIComponent(value);

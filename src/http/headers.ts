@@ -23,7 +23,7 @@ export function checkKey(key: unknown): string {
   // Anything but visible ASCII makes fetch throw an error that shows the whole header.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigurationError(
-      'apiKey: the key has a space, a line break or another character that a header cannot carry',
+      'apiKey: the key has a space, a line break or another character that a header cannot contain',
     );
   }
   return key;

@@ -90,7 +90,7 @@ async function openFile(location: string | URL, refuse: Refuse): Promise<OpenedF
   const { access, open, stat } = fileSystem.promises;
   const path = String(location);
   const unreadable = (cause: unknown): InvalidRequestError =>
-    refuse(`${path} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    refuse(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   const information = await stat(location).catch((cause: unknown) => {
     throw unreadable(cause);
   });

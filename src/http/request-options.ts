@@ -26,7 +26,7 @@ export function invalidHeaders(headers: unknown): string | undefined {
   if (typeof headers !== 'object' || headers === null) return 'must be an object of names and values';
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() === 'authorization') return 'authorization is made of apiKey';
-    if (!isHeader(name, value)) return `${name} has a name or a value that no header can carry`;
+    if (!isHeader(name, value)) return `${name} has a name or a value that a header cannot contain`;
   }
   return undefined;
 }

@@ -47,7 +47,7 @@ async function readKept(path: string): Promise<Keys | undefined> {
   try {
     return z.parse(keysSchema, JSON.parse(text));
   } catch (error) {
-    throw new ConfigurationError(`${path} does not hold the keys of a service; delete it to make new ones`, {
+    throw new ConfigurationError(`${path} does not contain the keys of a service; delete it to create new ones`, {
       cause: error,
     });
   }

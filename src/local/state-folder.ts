@@ -17,7 +17,7 @@ export async function defaultStateFolder(data: string): Promise<string> {
   const old = join(data, '.data-quality');
   if (await exists(join(old, 'state.duckdb'))) {
     throw new ConfigurationError(
-      `The data folder holds a state, ${old}, which is not read: whoever made the folder may have written it. If it is yours, move it to ${folder}; if not, delete it.`,
+      `The data folder contains a state, ${old}, which is not read: the author of the folder may have written it. If it is yours, move it to ${folder}; if not, delete it.`,
     );
   }
   return folder;

@@ -61,6 +61,6 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new InvalidRequestError('the dbt manifest', [{ path: [], message: 'is no JSON' }], { cause });
+    throw new InvalidRequestError('the dbt manifest', [{ path: [], message: 'is not JSON' }], { cause });
   }
 }

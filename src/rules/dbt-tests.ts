@@ -24,7 +24,7 @@ const mappers: Readonly<Record<string, (args: Arguments) => MappedTest>> = {
   'dbt_expectations.expect_column_values_to_match_regex': ({ regex, flags }) => matches([regex], flags),
   'dbt_expectations.expect_column_values_to_match_regex_list': ({ regex_list, match_on, flags }) =>
     match_on === 'all' && asList(regex_list).length > 1
-      ? { reason: 'a rule holds one pattern, and all of these must match' }
+      ? { reason: 'a rule has one pattern, and all of these must match' }
       : matches(asList(regex_list), flags),
 };
 
@@ -61,7 +61,7 @@ function matches(patterns: readonly unknown[], flags: unknown): MappedTest {
   if (typeof flags === 'string' && flags !== '')
     return { reason: `flags: a REGEX has none, and this one has ${flags}` };
   if (patterns.length === 0 || !patterns.every((pattern) => typeof pattern === 'string')) {
-    return { reason: 'the pattern is no text' };
+    return { reason: 'the pattern is not a string' };
   }
   const pattern = patterns.length === 1 ? patterns[0] : patterns.map((one) => `(?:${one})`).join('|');
   return { rule: { rule_type: 'REGEX', rule_config: { pattern }, treat_null_as_valid: true } };
@@ -69,7 +69,7 @@ function matches(patterns: readonly unknown[], flags: unknown): MappedTest {
 
 /** dbt counts the rows for which the expression is false: null passes. */
 function isTrue(expression: unknown, column: unknown): MappedTest {
-  if (typeof expression !== 'string') return { reason: 'the expression is no text' };
+  if (typeof expression !== 'string') return { reason: 'the expression is not a string' };
   const condition = typeof column === 'string' ? `${column} ${expression}` : expression;
   return {
     rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression: `coalesce((${condition}), true)` } },

@@ -53,7 +53,7 @@ export class DefinitionBuilder {
         .join('; ');
     }
     const key = `${table_path} ${keyOf(checked.value)}`;
-    if (this.#keys.has(key)) return 'another one stands under the same key';
+    if (this.#keys.has(key)) return 'another one has the same key';
     this.#keys.add(key);
     const table = this.#tables.get(table_path) ?? { rules: [], metrics: [] };
     this.#tables.set(table_path, table);

@@ -93,8 +93,8 @@ function findTarget({ nodes, sources }: DbtManifest, test: DbtNode): DbtNode | u
 function mapNode({ config, test_metadata }: DbtNode, target: DbtNode | undefined): MappedTest {
   if (!test_metadata) return { reason: 'a singular test is a query of its own' };
   if (target === undefined) return { reason: 'the relation it looks at is not in the manifest' };
-  if (target.config?.materialized === 'ephemeral') return { reason: 'an ephemeral model is no table' };
-  if (config?.where) return { reason: `where: a rule looks at every row, not only at ${config.where}` };
+  if (target.config?.materialized === 'ephemeral') return { reason: 'an ephemeral model is not a table' };
+  if (config?.where) return { reason: `where: a rule checks every row, not only ${config.where}` };
   for (const name of ['error_if', 'warn_if'] as const) {
     const condition = config?.[name];
     if (condition && condition.replaceAll(' ', '') !== '!=0') {

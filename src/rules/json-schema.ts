@@ -14,7 +14,7 @@ const descriptions: Readonly<Record<string, string>> = {
   description: 'What the rule is for; default none.',
   severity: 'info, warning (default) or critical.',
   error_message:
-    'Message of your own; no answer of the service carries it, so a change of it alone is not seen.',
+    'Message of your own; no response of the service includes it, so a change of it alone is not detected.',
   alert_threshold_percent: 'The rule fails when more than this percentage of rows is invalid; default 0.',
   treat_null_as_valid: 'Whether nulls pass; default false.',
   check_interval: 'hourly, daily (default) or weekly.',
@@ -31,7 +31,7 @@ const descriptions: Readonly<Record<string, string>> = {
   allowed_values: 'The values that are valid.',
   format:
     'The format of a valid date, in tokens such as YYYY-MM-DD HH:mm:ss or in directives such as %Y-%m-%d.',
-  sql_expression: 'A boolean expression over the row, true where it is valid.',
+  sql_expression: 'A boolean expression over the row, true if the row is valid.',
 };
 
 /** Makes the JSON Schema of a definition, the one shipped as `rules.schema.json`. */

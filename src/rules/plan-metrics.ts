@@ -39,7 +39,7 @@ function planGroup(wanted: readonly Wanted[], existing: readonly Metric[]): Metr
   }
   return [
     ...wanted.map((one) => ({ ...create(one), needs: 'prune' as const })),
-    ...existing.map((metric) => remove(metric, 'one of several that look alike, created anew')),
+    ...existing.map((metric) => remove(metric, 'one of several that look alike, created again')),
   ];
 }
 

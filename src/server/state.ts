@@ -131,7 +131,7 @@ async function openFiles(duckdb: typeof DuckDB, files: StateFiles): Promise<Stat
     if (/Conflicting lock/i.test(message)) throw inUse(files.folder, error);
     if (error instanceof ForeignObject) {
       throw new ConfigurationError(
-        `The state in ${files.folder} was not made by this version of the local service: it holds the ${message}. ${await files.advice()}`,
+        `The state in ${files.folder} was not made by this version of the local service: it contains the ${message}. ${await files.advice()}`,
         { cause: error },
       );
     }

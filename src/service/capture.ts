@@ -135,5 +135,5 @@ function replay(metric: MetricRecord, history: GroupHistory | undefined) {
 }
 
 function nothingToJudge({ metric_type, column_name, table_path }: MetricRecord): string {
-  return `There is no ${metric_type} to judge: ${table_path} has no rows, or ${column_name ?? 'the column'} holds no numbers`;
+  return `There is no ${metric_type} to judge: ${table_path} has no rows, or ${column_name ?? 'the column'} has no numbers`;
 }

@@ -241,7 +241,7 @@ function createFetch(
     const request = new Request(input, init);
     request.signal.throwIfAborted();
     if (new URL(request.url).origin !== origin) {
-      throw new TypeError('fetch failed', { cause: new Error(`The fake answers at ${origin} only`) });
+      throw new TypeError('fetch failed', { cause: new Error(`The fake responds at ${origin} only`) });
     }
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const abort = () => reject(request.signal.reason);

@@ -116,7 +116,7 @@ function checkFault(fault: Fault): void {
     throw refuse(`status must be from 200 to 599, not ${fault.status}`);
   }
   if (!['status', 'reset', 'body', 'truncate', 'drift', 'delayMs'].some((key) => key in fault)) {
-    throw refuse('says nothing that goes wrong; give status, reset, body, truncate, drift or delayMs.');
+    throw refuse('describes no fault; give status, reset, body, truncate, drift or delayMs.');
   }
   if (on !== undefined && !canMatch(on)) {
     throw refuse(

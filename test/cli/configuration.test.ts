@@ -82,12 +82,12 @@ test.each([
   expect(run.stderr).not.toContain('a-secret');
 });
 
-test('a file that is no JSON is named, not quoted', async () => {
+test('a file that is not JSON is named, not quoted', async () => {
   const { cwd, env, file } = folders({ user: {} });
   writeFileSync(file, '{ "api_key": a-secret }');
   const run = await dq(['doctor'], { cwd, env });
   expect(run).toMatchObject({ code: 2 });
-  expect(run.stderr).toContain(`${file} is no JSON`);
+  expect(run.stderr).toContain(`${file} is not JSON`);
   expect(run.stderr).not.toContain('a-secret');
 });
 

@@ -66,7 +66,7 @@ test('an output that can not be written does not hide that the data is bad', asy
   const file = join(folder, 'none', 'junit.xml');
   const { code, stderr } = await dq(['gate', '--output', `junit=${file}`], { env: served.env });
   expect(code).toBe(1);
-  expect(stderr).toContain(`${file} can't be written`);
+  expect(stderr).toContain(`${file} cannot be written`);
 });
 
 test.each(['junit', 'junit=', 'pdf=x'])('--output %s is wrong usage', async (output) => {

@@ -97,10 +97,10 @@ describe('with MSW', () => {
   });
 
   test.each([
-    ['a file that is not there', () => join(folder, 'none.json'), /none\.json can't be read.*ENOENT/],
+    ['a file that is not there', () => join(folder, 'none.json'), /none\.json cannot be read.*ENOENT/],
     ['a folder', () => folder, /is not a file/],
     ['an empty file', () => join(folder, 'empty.json'), /empty\.json is empty/],
-    ['a web address', () => new URL('https://example.com/manifest.json'), /can't be read/],
+    ['a web address', () => new URL('https://example.com/manifest.json'), /cannot be read/],
     ['an object that is no JSON', () => ({ size: 1n }), /is not a JSON value/],
     ['an empty Uint8Array', () => new Uint8Array(), /manifest must not be empty/],
     ['an empty ArrayBuffer', () => new ArrayBuffer(0), /manifest must not be empty/],
@@ -134,7 +134,7 @@ describe('a file that is read while it is sent', () => {
     const error: unknown = await client.lineage.upload(assetId, copy).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       name: 'InvalidRequestError',
-      message: expect.stringMatching(/short-lived\.json can't be read.*ENOENT/),
+      message: expect.stringMatching(/short-lived\.json cannot be read.*ENOENT/),
       mayHaveBeenProcessed: false,
     });
   });

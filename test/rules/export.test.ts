@@ -77,7 +77,7 @@ describe('exportRules', () => {
       { kind: 'metric', id: 'm_1', label: 'metric', reason: 'it has no table' },
     ]);
     expect((await exportRules(client, assetId)).unmapped).toMatchObject([
-      { kind: 'rule', label: 'NOT_NULL', reason: 'another one stands under the same key' },
+      { kind: 'rule', label: 'NOT_NULL', reason: 'another one has the same key' },
       { kind: 'metric', label: 'percentile', reason: 'the service does not show its percentile_value' },
     ]);
   });

@@ -141,7 +141,7 @@ describe('importDbt', () => {
       freshness: { error_after: { count: 24, period: 'hour' }, warn_after: { count: null, period: null } },
     };
     expect(importDbt(JSON.stringify(source)).unmapped).toMatchObject([
-      { unique_id: 'test.shop.again', reason: 'another one stands under the same key' },
+      { unique_id: 'test.shop.again', reason: 'another one has the same key' },
       {
         table_path: 'shop.raw.events_v1',
         reason:

@@ -38,7 +38,7 @@ describe('a state is not trusted', () => {
     await using folder = await dataFolder({ 'a.csv': 'a\n1\n', '.data-quality/state.duckdb': 'x' });
     const failure = await failureOf({ data: folder.path });
     expect(failure).toContain(
-      `ConfigurationError: The data folder holds a state, ${folder.path}/.data-quality`,
+      `ConfigurationError: The data folder contains a state, ${folder.path}/.data-quality`,
     );
     expect(failure).toMatch(
       /If it is yours, move it to .*data-quality\/shop-[0-9a-f]{16}; if not, delete it/,

@@ -9,7 +9,7 @@ import { print } from '../terminal.ts';
 /** `dq doctor`. */
 export const create = (session: Session) =>
   assetCommand('doctor')
-    .description('find out whether the service answers, what the key may do, clock skew and limits')
+    .description('check the connection to the service, the scope of the key, clock skew and limits')
     .addHelpText('after', examples)
     .action(async (options) => {
       const configuration = await configure(options);

@@ -15,7 +15,7 @@ import { refuseTwoOutputs } from '../text-file.ts';
 const gateCommand = () =>
   serviceCommand('gate')
     .description(
-      'Checks the active rules of assets now, and if asked their freshness and metrics. Exit code 0 only if everything passed, 1 if the data is bad, 6 if nobody can tell.',
+      'Checks the active rules of assets now, and if asked their freshness and metrics. Exit code 0 only if everything passed, 1 if the data is bad, 6 if inconclusive.',
     )
     .option('-a, --asset <ids...>', 'the data assets (environment: DATA_QUALITY_ASSET, or the profile)')
     .option('--rule <ids...>', 'only these rules, by their uuid')

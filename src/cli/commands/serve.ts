@@ -25,7 +25,7 @@ export const create = (session: Session) =>
     .option('--host <address>', 'default 127.0.0.1')
     .option(
       '--state <folder>',
-      'where rules, results, metrics and keys are kept; default one per data folder, in your state directory',
+      'folder for rules, results, metrics and keys; default one per data folder, in your state directory',
     )
     .option('--allow-destinations', 'send alerts to the destinations that dq.json names now; asked for once')
     .option('--no-destinations', 'send no alerts')

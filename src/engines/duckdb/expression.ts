@@ -139,7 +139,7 @@ function isEmpty(value: unknown): boolean {
 
 function refusalOf(node: Record<string, unknown>): string | undefined {
   const { class: kind, type, function_name: called } = node as Readonly<Record<string, unknown>>;
-  if (kind === 'PARAMETER') return 'it must not hold a parameter';
+  if (kind === 'PARAMETER') return 'it must not contain a parameter';
   if (kind === 'FUNCTION' && typeof called === 'string' && deniedFunctions.has(called.toLowerCase())) {
     return `it must not call ${called}`;
   }

@@ -81,7 +81,7 @@ export class DistributedLimiter implements RateLimiter {
     // Nothing must keep the process alive for a store that nobody waits for.
     const timer = this.#isUnavailable
       ? undefined
-      : setTimeout(() => this.#lose(`no answer within ${answerMs} ms`), answerMs);
+      : setTimeout(() => this.#lose(`no response within ${answerMs} ms`), answerMs);
     if (this.#isUnavailable) this.#askAt = now + retryMs;
     const { store, key, limits, inFlight, available } = this.#limit;
     // As many as this process itself may send: a permit that is not used at once is lost to all.
@@ -107,7 +107,7 @@ export class DistributedLimiter implements RateLimiter {
   }
 
   #receive({ granted, waitMs }: Permits, count: number): void {
-    if (!(granted >= 0 && waitMs >= 0)) throw new Error('its answer is not a grant');
+    if (!(granted >= 0 && waitMs >= 0)) throw new Error('its response is not a grant');
     if (granted < count && !(waitMs > 0)) throw new Error('it grants too few requests and names no wait');
     if (waitMs > longestWaitMs) {
       throw new Error(`it names a wait of ${waitMs} ms, which is longer than any window`);

@@ -128,7 +128,7 @@ describe.skipIf(!isRedisInstalled)('a rate limit shared through Redis', () => {
     await pacing.acquire(undefined, () => {});
     frozen.freeze();
     await Promise.all(Array.from({ length: 5 }, () => Promise.resolve(pacing.acquire(undefined, () => {}))));
-    expect(warnings).toEqual([expect.stringContaining('no answer within 1000 ms')]);
+    expect(warnings).toEqual([expect.stringContaining('no response within 1000 ms')]);
     frozen.thaw();
     await back.promise;
     await pacing.acquire(undefined, () => {});

@@ -196,7 +196,7 @@ describe('limits shared through a store', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toEqual([1, 1]);
     expect(warnings).toEqual([
-      expect.stringContaining('no answer within 1000 ms'),
+      expect.stringContaining('no response within 1000 ms'),
       expect.stringContaining('shared with other processes again'),
     ]);
   });

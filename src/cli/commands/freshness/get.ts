@@ -10,7 +10,7 @@ import { message, print } from '../../terminal.ts';
 export const getFreshness = (session: Session) =>
   assetCommand('get')
     .description(
-      'show how old the data of an asset is; exit code 0 if it is fresh, 1 if it is stale, 6 if nobody can tell',
+      'show how old the data of an asset is; exit code 0 if it is fresh, 1 if it is stale, 6 if inconclusive',
     )
     .option(
       '--max-age <duration>',

@@ -8,7 +8,7 @@ import { message, print } from '../../terminal.ts';
 export const waitForFreshness = (session: Session) =>
   assetCommand('wait')
     .description(
-      'wait until the data of an asset is fresh; when time is up, exit code 1 if it is stale, 6 if nobody can tell',
+      'wait until the data of an asset is fresh; when time is up, exit code 1 if it is stale, 6 if inconclusive',
     )
     .option('--for <duration>', 'how long to wait; default 1h', duration)
     .option('--interval <duration>', 'time between two requests; default 30s', duration)

@@ -20,7 +20,7 @@ import { message, print } from '../../terminal.ts';
 export const captureMetrics = (session: Session) =>
   assetCommand('capture')
     .description(
-      'capture the values of metrics now; exit code 1 for an anomaly, 6 if nobody can tell, such as for a metric without a value',
+      'capture the values of metrics now; exit code 1 for an anomaly, 6 if inconclusive, such as for a metric without a value',
     )
     .argument('[metric-id...]', 'ids of metrics, m_…; default all active ones')
     .addHelpText('after', examples)

@@ -28,7 +28,7 @@ export const createRule = (session: Session) =>
     .option('--max <number>', 'for RANGE: greatest valid value', finiteNumber)
     .option(
       '--allowed <values>',
-      'for ENUM: a,b,c, or a JSON array where a number or a comma is meant',
+      'for ENUM: a,b,c, or a JSON array if values are numbers or contain commas',
       allowedValues,
     )
     .option('--format <format>', 'for DATE_FORMAT, such as YYYY-MM-DD')
@@ -90,7 +90,7 @@ function allowedValues(text: string): readonly unknown[] {
   try {
     return JSON.parse(text) as readonly unknown[];
   } catch (cause) {
-    throw new CliError(exitCode.usage, `--allowed begins like a JSON array, but is none: ${text}`, { cause });
+    throw new CliError(exitCode.usage, `--allowed begins like a JSON array, but is not one: ${text}`, { cause });
   }
 }
 
