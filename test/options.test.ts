@@ -77,11 +77,11 @@ describe('a wrong option is refused by its name', () => {
     expect((error as Error).message.startsWith(name)).toBe(true);
   });
 
-  test.each([null, 'a-key', 7])('options that are no object: %j', (options) => {
+  test.each([null, 'a-key', 7])('options that are not an object: %j', (options) => {
     expect(errorOf(options)).toBeInstanceOf(ConfigurationError);
   });
 
-  test('withOptions checks likewise', () => {
+  test('withOptions checks its options too', () => {
     const client = new DataQualityClient(good);
     expect(() => client.withOptions({ timeout: -1 })).toThrow(/^timeout/);
   });
@@ -136,7 +136,7 @@ describe('the environment', () => {
     expect(errorOf(good)).toBeInstanceOf(DataQualityClient);
   });
 
-  test('gives the key and the base URL where the options do not', async () => {
+  test('gives the key and the base URL if the options do not', async () => {
     vi.stubEnv('DATA_QUALITY_API_KEY', 'from-env');
     vi.stubEnv('DATA_QUALITY_BASE_URL', 'https://env.test');
     const seen: string[] = [];
@@ -153,7 +153,7 @@ describe('the environment', () => {
   test.each([
     ['apiKey', 'DATA_QUALITY_API_KEY', { baseUrl: 'https://dq.test' }],
     ['baseUrl', 'DATA_QUALITY_BASE_URL', { apiKey: 'k' }],
-  ])('is named where %s is in neither', (option, variable, options) => {
+  ])('is named if %s is in neither', (option, variable, options) => {
     for (const value of [undefined, '']) {
       vi.stubEnv(variable, value);
       expect(errorOf(options)).toMatchObject({
@@ -200,7 +200,7 @@ test('a browser is refused, unless that is asked for', () => {
   expect(errorOf({ ...good, dangerouslyAllowBrowser: true })).toBeInstanceOf(DataQualityClient);
 });
 
-test('a runtime without a process is no reason to fail', () => {
+test('works in a runtime without a process', () => {
   vi.stubGlobal('process', undefined);
   expect(errorOf(good)).toBeInstanceOf(DataQualityClient);
   expect(errorOf({ apiKey: 'k' })).toMatchObject({ message: expect.stringContaining('baseUrl') });

@@ -54,7 +54,7 @@ describe('what methods return', () => {
     expectTypeOf<ReturnType<PagePromise<Metric>['toArray']>>().toEqualTypeOf<Promise<Metric[]>>();
   });
 
-  test('outcomes are told apart by their keys', () => {
+  test('outcomes are distinguished by their keys', () => {
     const outcome = {} as SettledCheck<ValidityRule>;
     expectTypeOf(outcome.rule).toEqualTypeOf<ValidityRule>();
     if ('error' in outcome) expectTypeOf(outcome.error).toEqualTypeOf<unknown>();

@@ -47,9 +47,12 @@ async function readKept(path: string): Promise<Keys | undefined> {
   try {
     return z.parse(keysSchema, JSON.parse(text));
   } catch (error) {
-    throw new ConfigurationError(`${path} does not contain the keys of a service; delete it to create new ones`, {
-      cause: error,
-    });
+    throw new ConfigurationError(
+      `${path} does not contain the keys of a service; delete it to create new ones`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

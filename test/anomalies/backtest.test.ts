@@ -11,7 +11,7 @@ const snapshots = (values: readonly (number | null)[], group?: Record<string, st
     ...(group === undefined ? {} : { group_values: group }),
   }));
 
-test('tells how often, and on which days, a sensitivity would have raised an alarm', () => {
+test('reports how often, and on which days, a sensitivity would have raised an alarm', () => {
   const values = wobble(40);
   values[20] = 1500;
   values[30] = 600;

@@ -81,7 +81,7 @@ describe('a constant history', () => {
     expect(baseline.judge(0.5, next)).toMatchObject({ isAnomaly: true, zScore: null });
   });
 
-  test('sums in another order are no change', () => {
+  test('sums in another order are not a change', () => {
     const { baseline, next } = learned(Array.from({ length: 9 }, () => 0.3));
     expect(baseline.judge(0.1 + 0.2, next)).toMatchObject({ zScore: 0, isAnomaly: false });
   });

@@ -160,7 +160,7 @@ test('the version is that of the package', async () => {
   expect(await dq(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('colours only where they are wanted', async () => {
+test('uses colours only if they are wanted', async () => {
   await using served = await serveFake();
   await served.rule('id');
   const plain = await dq(['rules', 'list'], { env: served.env });

@@ -36,7 +36,7 @@ test('choices follow each flag that has some, also behind an equals sign and aft
   expect(await complete('webhook', 'send', '--type', 'sch')).toBe('schema_change\t\n:4\n');
 });
 
-test('files are left to the shell where a file is wanted, and only there', async () => {
+test('leaves files to the shell if a file is expected, and only then', async () => {
   for (const words of [
     ['rules', 'plan', 'ru'],
     ['rules', 'import-dbt', ''],

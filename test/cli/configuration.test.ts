@@ -22,7 +22,7 @@ function folders({ project, user }: { readonly project?: unknown; readonly user?
   return { cwd, file, env: { XDG_CONFIG_HOME: home } };
 }
 
-test('a profile of the user holds service, key and asset', async () => {
+test('a profile of the user sets service, key and asset', async () => {
   await using served = await serveFake();
   await served.rule('id');
   const profile = { base_url: served.url, api_key: served.fake.keys.readWrite, asset: assetId };
@@ -112,7 +112,7 @@ test('the doctor says which scope the key has', async () => {
   expect(await scope(served.fake.keys.readWrite)).toBe('read-write or admin');
 });
 
-test('a key no header can carry is a key problem, and is not shown', async () => {
+test('reports a key that a header cannot contain, without showing it', async () => {
   await using served = await serveFake();
   const run = await dq(['rules', 'list', '--api-key', 'a secret'], { env: served.env });
   expect(run).toMatchObject({ code: 3, stdout: '' });

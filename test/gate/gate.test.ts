@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { assetId, clientOf, createRule, otherAssetId, setUp } from './fake.ts';
 
 describe('rules', () => {
-  it('passes where every active rule passes', async () => {
+  it('passes if every active rule passes', async () => {
     const { client } = setUp();
     await createRule(client, 'amount');
     const verdict = await gate(client, assetId);
@@ -91,7 +91,7 @@ describe('rules', () => {
     expect(verdict.checks[0]?.error).toMatchObject({ name: 'InternalError' });
   });
 
-  it('lets a failure outweigh what could not tell', async () => {
+  it('fails if one check fails and another is inconclusive', async () => {
     const { fake, client } = setUp();
     const bad = await createRule(client, 'bad');
     const broken = await createRule(client, 'broken');
@@ -151,7 +151,7 @@ describe('an empty selection', () => {
     expect(error).toMatchObject({ verdict: { outcome: 'inconclusive', exitCode } });
   });
 
-  it('is inconclusive where one of several assets has nothing to check', async () => {
+  it('is inconclusive if one of several assets has nothing to check', async () => {
     const { client } = setUp();
     await createRule(client, 'amount');
     const verdict = await gate(client, [assetId, otherAssetId], { throw: false });
@@ -159,7 +159,7 @@ describe('an empty selection', () => {
     expect(verdict.problems).toMatchObject([{ assetId: otherAssetId }]);
   });
 
-  it('is inconclusive where only inactive rules are left, and without assets', async () => {
+  it('is inconclusive if only inactive rules are left, and without assets', async () => {
     const { client } = setUp();
     const { uuid } = await createRule(client, 'off');
     await client.validity.update(assetId, uuid, { is_active: false });
@@ -167,7 +167,7 @@ describe('an empty selection', () => {
     expect(await gate(client, [], { throw: false })).toMatchObject({ outcome: 'inconclusive', exitCode: 6 });
   });
 
-  it('may lie in any asset where ids are given', async () => {
+  it('may belong to any asset if ids are given', async () => {
     const { client } = setUp();
     const { uuid } = await createRule(client, 'amount');
     expect(await gate(client, [otherAssetId, assetId], { rules: { ids: [uuid] } })).toMatchObject({
@@ -197,7 +197,7 @@ describe('exit codes', () => {
     });
   });
 
-  it('is 5 where the rate limit is what closes it, and 1 where data is bad besides', async () => {
+  it('is 5 if rate limited, and 1 if a rule failed as well', async () => {
     const { fake, client } = setUp();
     await createRule(client, 'limited');
     const bad = await createRule(client, 'bad');
@@ -234,7 +234,7 @@ describe('freshness', () => {
     expect(verdict).toMatchObject({ outcome, freshness: [{ assetId, outcome }] });
   });
 
-  it('is inconclusive where it is not configured', async () => {
+  it('is inconclusive if it is not configured', async () => {
     const { client } = setUp();
     const verdict = await gate(client, assetId, { rules: false, freshness: true, throw: false });
     expect(verdict.freshness).toMatchObject([
@@ -277,7 +277,7 @@ describe('metrics', () => {
     expect(one).toMatchObject({ outcome: 'passed', metrics: [{ metric: { metric_type: 'null_percent' } }] });
   });
 
-  it('is inconclusive where a capture errs or carries an unknown status', async () => {
+  it('is inconclusive if a capture fails or has an unknown status', async () => {
     const { fake, client } = setUp();
     const metric = await client.metrics.create(assetId, {
       metric_type: 'row_count',
@@ -320,7 +320,7 @@ describe('time', () => {
     expect(checks).toHaveLength(3);
   });
 
-  it('is inconclusive where time runs out during the list or the wait for freshness', async () => {
+  it('is inconclusive if time runs out during the list or the wait for freshness', async () => {
     const { fake, client } = setUp();
     fake.setFreshness(assetId, { status: 'stale', data_age_minutes: 5 });
     const verdict = await gate(client, assetId, { timeout: 30, freshness: { waitMs: 60_000 }, throw: false });
@@ -340,7 +340,7 @@ describe('time', () => {
 });
 
 describe('progress', () => {
-  it('tells what starts and what has ended', async () => {
+  it('reports what starts and what has ended', async () => {
     const { fake, client } = setUp();
     await createRule(client, 'a');
     await createRule(client, 'b');

@@ -30,7 +30,7 @@ describe('formatPercent', () => {
     expect(formatPercent(percent)).toBe(text);
   });
 
-  it('never shows something as nothing, nor less than all as all', () => {
+  it('never rounds something to zero, nor less than all to all', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (percent) => {
         const text = formatPercent(percent);

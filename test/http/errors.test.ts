@@ -178,7 +178,7 @@ describe('a 2xx answer that is not as promised', () => {
     expect((error as { issues: unknown[] }).issues).toHaveLength(1);
   });
 
-  test('carries the body', async () => {
+  test('has the body', async () => {
     expect(await errorOf(gives({ id: 'x', uuid: 1 }))).toHaveProperty('body', {
       data: { id: 'x', uuid: 1 },
     });
@@ -195,7 +195,7 @@ describe('a 2xx answer that is not as promised', () => {
     expect(lines).toEqual(mode === 'warn' ? [warning] : []);
   });
 
-  test('what is no JSON is refused all the same', async () => {
+  test('refuses a body that is not JSON all the same', async () => {
     const error = await errorOf(answers(200, '<html>'), { responseValidation: 'off' });
     expect(error).toMatchObject({ name: 'ResponseValidationError' });
   });
@@ -238,7 +238,7 @@ describe('redirects', () => {
   });
 });
 
-test('errors carry the rate limit that was announced', async () => {
+test('errors have the rate limit that was announced', async () => {
   const headers = {
     'x-ratelimit-limit': '500',
     'x-ratelimit-remaining': '3',

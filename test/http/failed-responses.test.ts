@@ -74,7 +74,7 @@ describe.each(endpoints)('%s', (_, call) => {
     }
   });
 
-  test('an error that is empty is none', async () => {
+  test('an empty error does not count as one', async () => {
     for (const error of [null, '', {}, [], false]) {
       const thrown: unknown = await call(answered({ success: true, data, error })).then(
         () => undefined,

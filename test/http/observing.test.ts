@@ -36,7 +36,7 @@ describe('withResponse', () => {
 });
 
 describe('client.rateLimit', () => {
-  test('is what the last answer announced, be it a result or an error', async () => {
+  test('is what the last response announced, be it a result or an error', async () => {
     const later = { ...limitHeaders, 'x-ratelimit-remaining': '498' };
     await using server = await startServer(
       gives(summary, limitHeaders),
@@ -56,7 +56,7 @@ describe('client.rateLimit', () => {
 });
 
 describe('hooks', () => {
-  test('hear of every request, answer and retry', async () => {
+  test('are called for every request, response and retry', async () => {
     await using server = await startServer(fails(500, 'INTERNAL_ERROR'), gives(summary, limitHeaders));
     const events: unknown[] = [];
     const hooks: Hooks = {
@@ -139,7 +139,7 @@ describe('logger', () => {
     for (const [, line] of lines) expect(line).toMatch(/^data-quality-client: /);
   });
 
-  test('tells at its default level how long a call waits, and why', async () => {
+  test('logs at its default level how long a call waits, and why', async () => {
     await using server = await startServer(long, gives(summary));
     const warnings: string[] = [];
     const logger = {
@@ -165,7 +165,7 @@ describe('headers', () => {
 });
 
 describe('apiKey', () => {
-  test('is asked for before each attempt where it is a function', async () => {
+  test('is requested before each attempt if it is a function', async () => {
     await using server = await startServer(fails(500, 'INTERNAL_ERROR'), gives(summary));
     let count = 0;
     await connect(server, { apiKey: async () => `key-${++count}` }).validity.summary(assetId);

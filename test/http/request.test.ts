@@ -44,7 +44,7 @@ const anyString = fc.oneof(
 );
 
 describe('an id', () => {
-  test('never changes the shape of the path, whatever it holds', async () => {
+  test('never changes the shape of the path, whatever it contains', async () => {
     const { client, urls } = record('https://dq.test/prefix/');
     await fc.assert(
       fc.asyncProperty(anyString, anyString, async (asset, rule) => {
@@ -74,7 +74,7 @@ describe('an id', () => {
   });
 
   test.each(['', '.', '..', '\ud800', 'x\udfff'])(
-    'that can not stand in a path is refused: %j',
+    'that cannot be part of a path is refused: %j',
     async (id) => {
       const { client, urls } = record('https://dq.test');
       expect(await rejection(client.freshness.get(id))).toMatchObject({
@@ -86,7 +86,7 @@ describe('an id', () => {
   );
 });
 
-test('a query never changes the shape of the URL, whatever it holds', async () => {
+test('a query never changes the shape of the URL, whatever it contains', async () => {
   const { client, urls } = record('https://dq.test');
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), async (query) => {
@@ -151,7 +151,7 @@ describe('client.request', () => {
     expect(await connect(server).request({ method: 'GET', path: '/api/v1/x' })).toEqual(value);
   });
 
-  test('refuses an answer that its schema refuses', async () => {
+  test('refuses a response that its schema refuses', async () => {
     await using server = await startServer(gives({ id: 7 }));
     const call = connect(server).request({
       method: 'GET',

@@ -164,15 +164,18 @@ describe('after a 429', () => {
     expect(error).toMatchObject({ name: 'RateLimitedError', retryAfterMs: 30_000, attempts: 1 });
   });
 
-  test.each(['soon', '-5', ''])('a Retry-After that says nothing is no wait for ever: %j', async (header) => {
-    await using server = await startServer(
-      fails(429, 'RATE_LIMITED', {}, { 'retry-after': header }),
-      success,
-    );
-    expect(await get(connect(server))).toMatchObject(summary);
-  });
+  test.each(['soon', '-5', ''])(
+    'does not wait for ever for a meaningless Retry-After: %j',
+    async (header) => {
+      await using server = await startServer(
+        fails(429, 'RATE_LIMITED', {}, { 'retry-after': header }),
+        success,
+      );
+      expect(await get(connect(server))).toMatchObject(summary);
+    },
+  );
 
-  test('Retry-After of a 503 is waited for likewise', async () => {
+  test('waits for the Retry-After of a 503 too', async () => {
     const unavailable = fails(503, 'INTERNAL_ERROR', {}, { 'retry-after': '0.05' });
     await using server = await startServer(unavailable, success);
     const delays: number[] = [];
@@ -261,7 +264,7 @@ describe('a DELETE that was sent again', () => {
     expect(await rejection(remove(connect(server)))).toMatchObject({ code: 'RULE_NOT_FOUND', attempts: 2 });
   });
 
-  test('has failed if what is not found is no resource', async () => {
+  test('has failed if what is not found is not a resource', async () => {
     await using server = await startServer(resets, answers(404, '<html>no such page</html>'));
     expect(await rejection(remove(connect(server)))).toMatchObject({ code: 'NOT_FOUND', attempts: 2 });
   });
@@ -293,7 +296,7 @@ describe('mayHaveBeenProcessed', () => {
     });
   });
 
-  test('is false where the signal was aborted before anything was sent', async () => {
+  test('is false if the signal was aborted before anything was sent', async () => {
     await using server = await startServer(success);
     const call = connect(server).validity.summary(assetId, { signal: AbortSignal.abort('no') });
     expect(await rejection(call)).toMatchObject({

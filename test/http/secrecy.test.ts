@@ -89,7 +89,7 @@ test('a client does not show its key', async () => {
   for (const spelling of spellings) expect(shown).not.toContain(spelling);
 });
 
-test('a key that can not stand in a header is not shown by the error that says so', () => {
+test('does not show a key that a header cannot contain in the error that says so', () => {
   let error: unknown;
   try {
     error = new DataQualityClient({ apiKey: 's3cr3t\n', baseUrl: 'https://dq.test' });

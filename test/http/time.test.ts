@@ -27,7 +27,7 @@ describe('timeout', () => {
     await server.abandoned(1);
   });
 
-  test('holds also where a signal is passed', async () => {
+  test('also applies if a signal is passed', async () => {
     await using server = await startServer(hangs);
     const { signal } = new AbortController();
     const call = connect(server).validity.summary(assetId, { signal, timeout: 50, maxRetries: 0 });

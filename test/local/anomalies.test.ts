@@ -45,7 +45,7 @@ test('an emptied table is an anomaly however often it is captured, also if it gr
   expect(await orders.nextDay(rows(1800))).toMatchObject([{ value: 1800, status: 'PASS' }]);
 });
 
-test('a halved table is an anomaly however often it is captured, and each snapshot carries its band', async () => {
+test('a halved table is an anomaly however often it is captured, and each snapshot has its band', async () => {
   await using orders = await table({ metric_type: 'row_count' });
   for (const count of [100, 101, 99, 100, 102, 100]) await orders.nextDay(rows(count));
   const first = await orders.nextDay(rows(50));
@@ -77,7 +77,7 @@ test('a new level is normal as soon as it is accepted', async () => {
   expect(await orders.nextDay(rows(100))).toMatchObject([{ is_anomaly: true }]);
 });
 
-test('one more row in a constant table is no anomaly', async () => {
+test('one more row in a constant table is not an anomaly', async () => {
   await using orders = await table({ metric_type: 'row_count' });
   for (let past = 0; past < 8; past += 1) await orders.nextDay(rows(195));
   for (let later = 0; later < 4; later += 1) {

@@ -35,7 +35,7 @@ async function run(file: string, code: string): Promise<string> {
 }
 
 describe('the packed package', () => {
-  test('holds what is built and nothing else', () => {
+  test('contains what is built and nothing else', () => {
     const files = globSync('**/*', {
       cwd: subject.installed,
       exclude: (file) => file === 'node_modules',

@@ -39,7 +39,7 @@ describe('the page', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('marks anomalies and tells their z-score', () => {
+  test('marks anomalies and shows their z-score', () => {
     expect(page).toContain('fill="var(--bad)"');
     expect(page).toContain('<td>4.25</td>');
   });
@@ -79,7 +79,7 @@ describe('lineage', () => {
       names: Array.from({ length: 200 }, (_, at) => `n${at}`),
       edges: Array.from({ length: 199 }, (_, at) => [`n${at}`, `n${at + 1}`] as const),
     },
-  ])('that $why is told in words alone', ({ names, edges }) => {
+  ])('that $why is described in words alone', ({ names, edges }) => {
     const told = lineagePage(names, edges);
     expect(told).not.toContain('Picture of the lineage');
     expect(told).toContain(`${names.length} node`);
@@ -118,7 +118,7 @@ describe('what it is made of', () => {
     expect(report.metrics[0]?.series[0]?.snapshots.map(({ value }) => value)).toEqual([100, 101, 99]);
   });
 
-  test('an asset with nothing tells nothing', async () => {
+  test('an asset without rules, metrics and freshness has an empty report', async () => {
     await using served = await serveFake();
     const report = await collectReport(served.client, assetId);
     expect(report).toMatchObject({ outcome: 'inconclusive', rules: [], metrics: [] });
@@ -144,7 +144,7 @@ describe('what it is made of', () => {
 });
 
 describe('dq report', () => {
-  test('reads only, and says where the page is', async () => {
+  test('reads only, and prints the path of the page', async () => {
     await using served = await serveFake();
     await served.rule('id');
     const { code, stderr, stdout } = await dq(['report'], {

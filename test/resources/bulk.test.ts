@@ -224,7 +224,7 @@ test.each([0, 1.5, Number.NaN])('refuses concurrency: %s', async (concurrency) =
   });
 });
 
-test('captureMany works likewise, and sample_limit reaches every check', async () => {
+test('captureMany does the same, and sample_limit reaches every check', async () => {
   const service = new HeldService();
   const captures = service.client.metrics.captureMany(assetId, [{ id: 'm1' }, { id: 'm2' }]);
   const first = captures.next();

@@ -157,7 +157,7 @@ describe('requireFresh', () => {
     expect(await client.freshness.requireFresh(assetId)).toEqual({ status: 'FRESH' });
   });
 
-  test('gives the answer with it', async () => {
+  test('includes the response', async () => {
     service.answer(envelope(fresh), 200, { 'x-request-id': 'r1' });
     const { data, meta } = await client.freshness.requireFresh(assetId).withResponse();
     expect(data).toEqual(fresh);
@@ -175,7 +175,7 @@ describe('requireFresh', () => {
   });
 
   test.each([null, 5, 'x', { status: { toString: 1 }, asset: [] }])(
-    'takes an unvalidated answer for stale: %j',
+    'treats an unvalidated response as stale: %j',
     async (data) => {
       service.answer(envelope(data));
       const lax = createClient({ responseValidation: 'off' });
@@ -207,7 +207,7 @@ describe('waitUntilFresh', () => {
     expect(performance.now() - start).toBe(120_000);
   });
 
-  test('gives up when its time is over, with the last answer', async () => {
+  test('gives up when its time is over, with the last response', async () => {
     looks = [stale];
     const waiting = looking.freshness.waitUntilFresh(assetId, { interval: 60_000, timeout: 90_000 });
     const outcome = waiting.catch((error: unknown) => error);

@@ -50,7 +50,7 @@ describe('list', () => {
     });
   });
 
-  test('sends nothing it was not told', async () => {
+  test('sends only what it was given', async () => {
     service.answer({ data: { items: [] }, pagination: { ...pagination, total: 0 } });
 
     expect((await client.validity.list(assetId)).items).toEqual([]);

@@ -81,7 +81,7 @@ describe('options', () => {
 });
 
 describe('order', () => {
-  it('creates metrics that only their order tells apart one after the other', async () => {
+  it('creates metrics that only their order distinguishes one after the other', async () => {
     const { fake, client } = setUp();
     const changes = await plan(client, assetId, define({ metrics: [percentile(50), percentile(95)] }));
     let creating = 0;
@@ -135,7 +135,7 @@ describe('what goes wrong', () => {
     expect(events.at(-1)).toMatchObject({ done: 3, total: 3 });
   });
 
-  it('keeps the old rule where the new one is refused', async () => {
+  it('keeps the old rule if the new one is refused', async () => {
     const { client } = setUp();
     const email = { name: 'email', rule_type: 'REGEX', column_name: 'email' } as const;
     await client.validity.create(assetId, { ...email, rule_config: { pattern: '@' }, table_path: table });

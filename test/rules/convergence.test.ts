@@ -233,7 +233,7 @@ describe('any definition', () => {
     expect(died).toBeGreaterThan(20);
   });
 
-  it('is what an export gives back, but for what no response carries', async () => {
+  it('is what an export returns, except for what no response includes', async () => {
     await fc.assert(
       fc.asyncProperty(definition, async (wanted) => {
         const { client } = setUp();

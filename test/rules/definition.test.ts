@@ -44,13 +44,13 @@ describe('parseDefinition', () => {
     ['- { rule_type: UNIQUE, column_name: a, name: "" }', /name must not be empty \(line 4\)/],
     ['- [', /line 4/],
     ['- { rule_type: UNIQUE, rule_type: UNIQUE }', /unique/i],
-  ])('says what is wrong with %j and where', (rules, message) => {
+  ])('reports what is wrong with %j, with its place', (rules, message) => {
     const indented = rules.replaceAll(/^/gm, '      ');
     expect(() => parseDefinition(yaml(indented))).toThrow(InvalidRequestError);
     expect(() => parseDefinition(yaml(indented))).toThrow(message);
   });
 
-  it('refuses two metrics of one kind, and text that is no mapping', () => {
+  it('refuses two metrics of one kind, and text that is not a mapping', () => {
     const metric = { metric_type: 'percentile', column_name: 'a', percentile_value: 5 } as const;
     expect(() => parseDefinition(define({ metrics: [metric, { ...metric, sensitivity: 2 }] }))).toThrow(
       /same key/,

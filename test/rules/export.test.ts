@@ -46,7 +46,7 @@ describe('exportRules', () => {
     expect(hasChanges(await plan(client, assetId, definition))).toBe(false);
   });
 
-  it('lists what no definition can hold', async () => {
+  it('lists what no definition can express', async () => {
     const { fake, client } = setUp();
     const presence = { rule_type: 'NOT_NULL', table_path: table, column_name: 'id' } as const;
     const { uuid } = await client.validity.create(assetId, presence);

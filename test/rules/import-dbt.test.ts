@@ -114,7 +114,7 @@ describe('importDbt', () => {
     ]);
   });
 
-  it('finds the relation by its ref where the manifest is old, and can name tables otherwise', () => {
+  it('finds the relation by its ref if the manifest is old, and can name tables in other ways', () => {
     const source = manifest(
       'not_null',
       { model: "{{ ref('orders') }}" },

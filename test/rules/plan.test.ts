@@ -32,7 +32,7 @@ function hidden(error_message: string, percentile_value: number): Definition {
 }
 
 describe('plan', () => {
-  it('creates what the service has not, and changes nothing itself', async () => {
+  it('plans to create what the service lacks, and changes nothing itself', async () => {
     const { client, writes } = setUp();
     const changes = await plan(
       client,
@@ -82,7 +82,7 @@ describe('plan', () => {
     ['treat_null_as_valid', { treat_null_as_valid: true }, false, true],
     ['check_interval', { check_interval: 'weekly' }, 'daily', 'weekly'],
     ['is_active', { is_active: false }, true, false],
-  ] as const)('updates %s, and back to the default where it is left out', async (field, fields, from, to) => {
+  ] as const)('updates %s, and back to the default if it is left out', async (field, fields, from, to) => {
     const { client } = setUp();
     await apply(client, await plan(client, assetId, define({ rules: [amount] })));
     const there = await plan(client, assetId, define({ rules: [{ ...amount, ...fields }] }));
@@ -94,7 +94,7 @@ describe('plan', () => {
     expect(hasChanges(await plan(client, assetId, define({ rules: [amount] })))).toBe(false);
   });
 
-  it('replaces where the type or the configuration differs', async () => {
+  it('replaces if the type or the configuration differs', async () => {
     const { client } = setUp();
     await apply(client, await plan(client, assetId, define({ rules: [amount] })));
     const wider = await plan(
@@ -149,7 +149,7 @@ describe('plan', () => {
     ]);
   });
 
-  it('names what no response carries, and never takes it for a difference', async () => {
+  it('names what no response includes, and never treats it as a difference', async () => {
     const { client } = setUp();
     await apply(client, await plan(client, assetId, hidden('too low', 95)));
     const changes = await plan(client, assetId, hidden('far too low', 99));
@@ -178,7 +178,7 @@ describe('plan', () => {
     expect([other.create.length, other.replace.length, other.delete.length]).toEqual([1, 0, 1]);
   });
 
-  it('keeps the copy that fits where the service has two of a key', async () => {
+  it('keeps the copy that fits if the service has two of a key', async () => {
     const { client } = setUp();
     await client.validity.create(assetId, { ...amount, table_path: table, rule_config: { min: 5 } });
     const fitting = await client.validity.create(assetId, { ...amount, table_path: table });
@@ -188,7 +188,7 @@ describe('plan', () => {
     expect(changes.delete.map(({ needs }) => needs)).toEqual(['prune', 'replace']);
   });
 
-  it('treats null as the default and does not compare what the answer lacks', async () => {
+  it('treats null as the default and does not compare what the response lacks', async () => {
     const { fake, client } = setUp();
     await apply(client, await plan(client, assetId, define({ rules: [amount] })));
     const [rule] = await client.validity.list(assetId).toArray();
@@ -204,7 +204,7 @@ describe('plan', () => {
     expect(changes.unchanged).toMatchObject([{ uncompared: ['check_interval'] }]);
   });
 
-  it('plans anew what disappears while it looks', async () => {
+  it('plans again what disappears while it reads', async () => {
     const { fake, client } = setUp();
     await apply(client, await plan(client, assetId, define({ rules: [amount] })));
     fake.failNext({
@@ -216,7 +216,7 @@ describe('plan', () => {
     expect([changes.create.length, changes.delete.length]).toEqual([1, 0]);
   });
 
-  it('reads YAML, and refuses what is no definition before any request', async () => {
+  it('reads YAML, and refuses what is not a definition before any request', async () => {
     const { fake, client } = setUp();
     const yaml = `tables:\n  ${table}:\n    rules:\n      - { rule_type: NOT_NULL, column_name: id }\n`;
     expect((await plan(client, assetId, yaml)).create).toHaveLength(1);
@@ -227,7 +227,7 @@ describe('plan', () => {
 });
 
 describe('metrics that only differ in what is not shown', () => {
-  it('are told apart by the order in which they were created', async () => {
+  it('are matched in the order in which they were created', async () => {
     const { client } = setUp();
     const both = define({ metrics: [percentile(50), { ...percentile(95), sensitivity: 3 }] });
     await apply(client, await plan(client, assetId, both));
@@ -238,7 +238,7 @@ describe('metrics that only differ in what is not shown', () => {
     expect((await plan(client, assetId, longer)).create).toMatchObject([{ label: 'percentile 99' }]);
   });
 
-  it('are all created anew, the old ones deleted, where one has to go', async () => {
+  it('are all created again, the old ones deleted, if one has to go', async () => {
     const { fake, client } = setUp();
     await apply(client, await plan(client, assetId, define({ metrics: [percentile(50), percentile(95)] })));
     const one = define({ metrics: [percentile(95)] });
@@ -257,7 +257,7 @@ describe('metrics that only differ in what is not shown', () => {
 });
 
 describe('metrics of a service that shows their keys', () => {
-  it('are told apart by them', async () => {
+  it('are matched by them', async () => {
     const { fake, client } = setUp();
     const items = [shown('m_95', 95, null), shown('m_50', 50, []), shown('m_0', null, ['b', 'a'])];
     fake.failNext({ on: 'GET */metrics/*', body: JSON.stringify({ data: { items } }) });

@@ -23,7 +23,7 @@ function summaries(received: readonly Received[]) {
 }
 
 describe('events', () => {
-  test('the first look is a discovery, later ones tell what changed, once', async () => {
+  test('the first scan discovers an asset, later ones report each change once', async () => {
     await using receiver = await receive();
     const clock = new FakeClock();
     await using served = await serve(
@@ -134,7 +134,7 @@ describe('events', () => {
     expect(summaries(receiver.received).at(2)).toEqual(['schema_change', 'table_added', 'shop.eu.b', {}]);
   });
 
-  test('data that grows stale is told of once, until it is fresh again', async () => {
+  test('reports data that becomes stale once, until it is fresh again', async () => {
     await using receiver = await receive();
     const clock = new FakeClock();
     await using served = await serve(
@@ -172,7 +172,7 @@ describe('events', () => {
 });
 
 describe('a delivery', () => {
-  test('carries credentials, headers of the configuration and a signature of its bytes', async () => {
+  test('sends credentials, headers of the configuration and a signature of its bytes', async () => {
     await using receiver = await receive();
     const destinations = [
       {

@@ -130,7 +130,7 @@ describe('assets', () => {
     expect(await counts(europe?.id, 'shop.eu.b')).toMatchObject([{ value: null, status: 'ERROR' }]);
   });
 
-  test('hidden files, the state and dq.json are no tables', async () => {
+  test('hidden files, the state and dq.json are not tables', async () => {
     await using served = await serve({
       'a.csv': 'a\n',
       '.hidden.csv': 'a\n',

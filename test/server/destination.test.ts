@@ -111,7 +111,7 @@ describe('a name that leads to a private address', () => {
     await expect(post(made, '{}', signal)).rejects.toThrow('is not a public address');
   });
 
-  test('is called where the configuration says so', async () => {
+  test('is called if the configuration allows it', async () => {
     // Answers no TLS: being connected to is what is looked for.
     const connected = Promise.withResolvers<void>();
     const server = createServer((socket) => {
@@ -138,7 +138,7 @@ describe('a name that leads to a private address', () => {
 test.each([
   ['pours', pour, 200],
   ['dribbles', dribble, 500],
-] as const)('an answer that %s is cut off', async (_title, answer, expected) => {
+] as const)('a response that %s is cut off', async (_title, answer, expected) => {
   await using receiver = await receive();
   const closed = Promise.withResolvers<void>();
   receiver.answering.answer = (_request, response) => {

@@ -93,7 +93,7 @@ async function verify({ url, assetId }: Running, metricPath: string, answered: A
 }
 
 test(
-  'killed again and again while it writes, it loses nothing that was answered',
+  'loses nothing that was acknowledged, however often it is killed while it writes',
   { timeout: 120_000 },
   async () => {
     await using folder = await dataFolder({ 'a.csv': 'a\n1\n' });

@@ -34,7 +34,7 @@ async function tamperedState(statements: string) {
 }
 
 describe('a state is not trusted', () => {
-  test('one in the data folder is refused, with where to move it', async () => {
+  test('refuses a state in the data folder, and names where to move it', async () => {
     await using folder = await dataFolder({ 'a.csv': 'a\n1\n', '.data-quality/state.duckdb': 'x' });
     const failure = await failureOf({ data: folder.path });
     expect(failure).toContain(
@@ -150,7 +150,7 @@ describe('a damaged state refuses to start, with the way to restore', () => {
 });
 
 describe('keys', () => {
-  test('are made once and kept where only their user can read them', async () => {
+  test('are made once and kept readable for their user alone', async () => {
     await using served = await serve({ 'a.csv': 'a\n1\n' });
     const { keys, state } = served.service;
     await served.service.close();

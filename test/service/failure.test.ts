@@ -6,7 +6,7 @@ interface Created {
   readonly data: { readonly uuid: string; readonly id: string };
 }
 
-test('what an evaluation throws is a 500 that says nothing of it, and is told to onError', async () => {
+test('what an evaluation throws is a 500 without its message, and is reported to onError', async () => {
   const secret = new Error('password=hunter2 at /var/lib/state.db');
   const onError = vi.fn<(error: unknown, request: Request) => void>();
   const { call } = serve({ onError, evaluation: { checkRule: async () => Promise.reject(secret) } });
@@ -96,7 +96,7 @@ test('a backend that refuses a rule is a 400 with its words, and nothing is kept
   expect(await call('GET', rules)).toMatchObject({ body: { pagination: { total: 0 } } });
 });
 
-test('the suggestion for an unknown asset tells its id where the name was given', async () => {
+test('the suggestion for an unknown asset names its id if the name was given', async () => {
   const { call } = serve({});
   const answer = await call('GET', '/api/v1/sdk/validity/warehouse.shop');
   expect(answer).toMatchObject({

@@ -4,7 +4,7 @@ import { aMetric, aRule, metrics, rules, serve } from './parts.ts';
 
 describe('bodies of other clients', () => {
   test.each([{}, null])(
-    'a rule_config of %j is no configuration for a type that needs none',
+    'a rule_config of %j counts as no configuration for a type that needs none',
     async (config) => {
       const { call } = serve({});
       const created = await call('POST', rules, { ...aRule, rule_config: config });

@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('a 429 carries the code, and is not counted', async () => {
+test('a 429 has the code, and is not counted', async () => {
   const { clock, call, get } = limited('free_trial');
   await get();
   await get();

@@ -58,7 +58,7 @@ const failure = {
 };
 
 test(
-  'whatever is asked, the answer is an envelope with the quota, and nothing is thrown',
+  'every request gets an envelope with the quota, and nothing is thrown',
   { timeout: 60_000 },
   async () => {
     const onError = vi.fn<(error: unknown) => void>();
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('a path that is no endpoint is told back', async () => {
+test('names an unknown path in the response', async () => {
   const { call } = serve({});
   const { code, message, details } = endpointNotFound('/api/v2/sdk');
   expect((await call('GET', '/api/v2/sdk?limit=1')).body).toEqual({ error: { code, message, details } });

@@ -20,7 +20,7 @@ function start(options?: FakeServiceOptions) {
   return { fake, client, assetId, createRule, createMetric };
 }
 
-test('a client without anything set finds a table of 100 rows where every rule passes', async () => {
+test('a client without anything set finds a table of 100 rows, and every rule passes', async () => {
   const { client, assetId, createRule, createMetric } = start();
   const { uuid } = await createRule();
   expect(await client.validity.check(assetId, uuid)).toMatchObject({
@@ -32,7 +32,7 @@ test('a client without anything set finds a table of 100 rows where every rule p
   expect(await client.metrics.capture(assetId, id)).toMatchObject({ snapshots: [{ value: 100 }] });
 });
 
-test('a check finds what was set, until it is set anew', async () => {
+test('a check finds what was set, until it is set again', async () => {
   const { fake, client, assetId, createRule } = start();
   const { uuid } = await createRule();
   const samples = [{ row_id: 4, value: 'x' }];
@@ -198,7 +198,7 @@ test('several assets are kept apart', async () => {
   await expect(client.validity.get(assetId, uuid)).resolves.toMatchObject({ uuid });
 });
 
-test('a signed alert is what was asked for, filled up, and its signature holds', async () => {
+test('a signed alert has the given fields and defaults, and its signature is valid', async () => {
   const { fake } = start();
   const request = await fake.signedAlert(
     { alert: { id: 'a-1' }, event: { type: 'freshness_violation' } },

@@ -70,7 +70,7 @@ function describeFaults(
       await expect(client.validity.list(assetId)).rejects.toMatchObject({ name: 'ResponseValidationError' });
     });
 
-    test('a truncated answer breaks off in the middle', async () => {
+    test('a truncated response breaks off in the middle', async () => {
       fake.failNext({ on: list, truncate: true });
       await expect(client.validity.list(assetId)).rejects.toMatchObject({ name: 'ConnectionError' });
       expect(await client.validity.list(assetId)).toMatchObject({ items: [] });
@@ -121,7 +121,7 @@ function describeFaults(
 describeFaults('by fetch', 'https://dq.test/prefix', (fake) => fake.fetch);
 describeFaults('through MSW', 'https://msw-faults.test/prefix', () => undefined);
 
-test('a number of times below 1, and a status that is none, are refused', () => {
+test('failNext refuses times < 1 and an invalid status', () => {
   const fake = createFakeService();
   expect(() => fake.failNext({ status: 500, times: 0 })).toThrow(RangeError);
   expect(() => fake.failNext({ status: 101 })).toThrow(RangeError);

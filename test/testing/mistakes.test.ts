@@ -23,7 +23,7 @@ describe('refuses what could never happen:', () => {
   test.each<[object, string]>([
     [{ statsu: 500 }, 'unknown key "statsu". Valid keys: on, times'],
     [{ reset: true, Times: 2 }, 'unknown key "Times"'],
-    [{ on: 'GET *' }, 'says nothing that goes wrong'],
+    [{ on: 'GET *' }, 'describes no fault'],
     [{ status: 99 }, 'status must be from 200 to 599, not 99'],
     [{ status: 500, times: 0 }, 'times must be at least 1, not 0'],
   ])('the fault %j', (fault, message) => {
@@ -44,7 +44,7 @@ describe('refuses what could never happen:', () => {
   });
 });
 
-test('tells which faults were not used, or not as often as they were to', async () => {
+test('reports faults that were not used, or not as often as they should be', async () => {
   const fake = createFakeService();
   const client = new DataQualityClient(fake.clientOptions);
   expect(fake.unusedFaults()).toEqual([]);

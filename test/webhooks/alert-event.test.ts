@@ -61,7 +61,7 @@ describe('parseAlert', () => {
   });
 
   test.each(['', '{', 'null', '[]', '"text"', '7', '\ufeff'])(
-    'refuses %j, which is no JSON object',
+    'refuses %j, which is not a JSON object',
     (text) => {
       expect(() => parseAlert(text)).toThrow(expect.objectContaining({ reason: 'not_json' }));
     },

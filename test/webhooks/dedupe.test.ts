@@ -51,7 +51,7 @@ describe('in memory', () => {
     expect(await store.claim('a', 60_000)).toBe(true);
   });
 
-  test('holds no more than its bound, whatever the traffic', async () => {
+  test('never exceeds its bound, whatever the traffic', async () => {
     const store = createMemoryDedupe({ maxEntries: 100 });
     for (let n = 0; n < 5_000; n += 1) await store.claim(String(n), 60_000);
     const held = await Promise.all(Array.from({ length: 5_000 }, (_, n) => store.claim(String(n), 1)));

@@ -56,7 +56,7 @@ describe('answers', () => {
     expect(answer.headers.get('allow')).toBe('POST');
   });
 
-  test('400 to a signed body that is no JSON object', async () => {
+  test('400 to a signed body that is not a JSON object', async () => {
     const { handle, handled, errors } = setUp();
     for (const body of ['', 'no json', 'null', '[1]', '\u0000']) {
       expect((await handle(await delivery(body))).status).toBe(400);
@@ -132,7 +132,7 @@ describe('answers', () => {
     expect(errors).toHaveLength(2);
   });
 
-  test('a reporter that throws changes no answer', async () => {
+  test('a reporter that throws does not change the response', async () => {
     const { handle } = setUp({
       onError: () => {
         throw new Error('no log');
@@ -276,7 +276,7 @@ describe('duplicates', () => {
     expect(alive.handled).toEqual(['a1']);
   });
 
-  test('are told by their content where an alert has no id', async () => {
+  test('are recognised by their content if an alert has no id', async () => {
     const { handle, handled } = setUp();
     for (const body of ['{}', '{}', '{"alert":{"id":7}}'])
       expect((await handle(await delivery(body))).status).toBe(200);
@@ -322,7 +322,7 @@ describe('duplicates', () => {
 });
 
 describe('acknowledgeEarly', () => {
-  test('answers 202 before the alert was handled, and lets no duplicate by', async () => {
+  test('responds 202 before the alert was handled, and lets no duplicate through', async () => {
     const gate = Promise.withResolvers<void>();
     const work: Promise<void>[] = [];
     const onAlert = vi.fn<() => Promise<void>>(() => gate.promise);
@@ -337,7 +337,7 @@ describe('acknowledgeEarly', () => {
     expect(onAlert).toHaveBeenCalledTimes(1);
   });
 
-  test('reports what failed after the answer, and handles a later delivery', async () => {
+  test('reports what failed after the response, and handles a later delivery', async () => {
     const { deliver, errors } = setUp({
       acknowledgeEarly: true,
       onAlert: vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('late')).mockResolvedValue(),
@@ -347,7 +347,7 @@ describe('acknowledgeEarly', () => {
     await vi.waitFor(async () => expect(await deliver('a1')).toBe(202));
   });
 
-  test('still answers 500 where nothing could be claimed, and nothing is left unhandled', async () => {
+  test('still responds 500 if nothing could be claimed, and nothing is left unhandled', async () => {
     const { deliver } = setUp({ acknowledgeEarly: true, dedupe: { claim: failing, release: failing } });
     expect(await deliver('a1')).toBe(500);
   });

@@ -82,7 +82,7 @@ describe('on node:http', () => {
     expect(handled.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('answers 413 to an endless body without reading on, and the server goes on', async () => {
+  test('responds 413 to an endless body without reading on, and the server goes on', async () => {
     const { handle, handled, errors } = handler({ maxBytes: 100_000 });
     const { url, port } = await serve(toNodeHandler(handle));
     const socket = connect(port, '127.0.0.1');
@@ -110,7 +110,7 @@ describe('on node:http', () => {
     expect(errors).toEqual([]);
   });
 
-  test('answers 413 to an announced length before any of it was sent', async () => {
+  test('responds 413 to an announced length before any of it was sent', async () => {
     const { handle } = handler();
     const { port } = await serve(toNodeHandler(handle));
     const socket = connect(port, '127.0.0.1');
@@ -228,7 +228,7 @@ describe('on Fastify', () => {
     expect(handled).toEqual(['a1', 'a2']);
   });
 
-  test('says what to change where the payload was parsed', async () => {
+  test('reports what to change if the payload was already parsed', async () => {
     const { handle } = handler();
     const app = fastify();
     const listener = toNodeHandler(handle);

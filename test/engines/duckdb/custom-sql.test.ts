@@ -49,7 +49,7 @@ async function invalidRows(expression: string, more?: Readonly<Record<string, un
 }
 
 describe('an expression', () => {
-  test('is held against each row; anything but true is invalid', async () => {
+  test('is evaluated for each row; anything but true is invalid', async () => {
     expect(await invalidRows('amount > 0')).toEqual([2]);
     expect(await invalidRows("customer <> 'bob'")).toEqual([1, 2]);
     expect(await invalidRows('amount > 0 -- a comment')).toEqual([2]);

@@ -143,7 +143,7 @@ describe('a file', () => {
   });
 
   test(
-    'that is no regular csv is an error that says why, for everything that reads it',
+    'that is not a regular csv is an error that says why, for everything that reads it',
     { timeout: 30_000 },
     async () => {
       const cases = [

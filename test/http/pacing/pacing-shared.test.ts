@@ -158,7 +158,7 @@ describe('limits shared through a store', () => {
     ['null for both', { granted: null, waitMs: null } as unknown as Permits],
     ['a wait that is longer than any window', { granted: 0, waitMs: 1e12 }],
     ['an endless wait', { granted: 0, waitMs: Infinity }],
-  ])('takes a store that answers %s to be away', async (_, answer) => {
+  ])('treats a store that returns %s as unavailable', async (_, answer) => {
     const { store } = storeOf(answer);
     const warnings: string[] = [];
     const sent = acquireAll(
@@ -186,7 +186,7 @@ describe('limits shared through a store', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('asks a store again that never answered', async () => {
+  it('asks a store again that never responded', async () => {
     const { store, asked } = storeOf(new Promise(() => {}));
     const warnings: string[] = [];
     const pacing = createPacing({ ...limits, store }, undefined, (message) => warnings.push(message));

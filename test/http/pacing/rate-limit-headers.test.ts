@@ -27,14 +27,14 @@ describe('parseRateLimit', () => {
     });
   });
 
-  it('takes the wait from the clock of the service where ours is wrong', () => {
+  it('takes the wait from the clock of the service if ours is wrong', () => {
     const serviceNow = now - 3_600_000;
     const reset = String(serviceNow / 1000 + 30);
     const limit = parseRateLimit(headers('500', '499', reset, new Date(serviceNow).toUTCString()), now);
     expect(limit?.resetAt).toEqual(new Date(now + 30_000));
   });
 
-  it('leaves out the clock of the service where the two differ by no more than a Date header is old', () => {
+  it('ignores the clock of the service if the two differ by no more than a Date header is old', () => {
     const reset = String(now / 1000 + 30);
     const limit = parseRateLimit(headers('500', '499', reset, new Date(now - 900).toUTCString()), now);
     expect(limit?.resetAt).toEqual(new Date(now + 30_000));
@@ -50,11 +50,11 @@ describe('parseRateLimit', () => {
     ['a word', headers('many', '5', '1')],
     ['a negative number', headers('5', '-1', '1')],
     ['an empty value', headers('5', '', '1')],
-  ])('answers undefined for %s', (_, given) => {
+  ])('returns undefined for %s', (_, given) => {
     expect(parseRateLimit(given, now)).toBeUndefined();
   });
 
-  it('answers a valid date or undefined whatever the headers say', () => {
+  it('returns a valid date or undefined whatever the headers contain', () => {
     const value = fc.oneof(
       fc.stringMatching(/^[0-9.,;eEw=+ -]{0,30}$/),
       fc.nat().map(String),

@@ -174,7 +174,7 @@ describe('iteration', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('an empty list is no item', async () => {
+  test('an empty list has no items', async () => {
     await using server = await startServer(gives({ items: [] }));
     expect(await idsOf(connect(server).validity.list(assetId))).toEqual([]);
   });
@@ -285,7 +285,7 @@ test('while a list shifts, each surviving item comes once', { timeout: 60_000 },
 
 // Pages fetched at once are answered in any order, so between two neighbours lie several gaps: one kind of
 // change for the whole walk.
-test('so it does where several pages are fetched at once', { timeout: 60_000 }, async () => {
+test('does so also when several pages are fetched at once', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 60 }),

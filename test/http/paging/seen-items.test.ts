@@ -34,7 +34,7 @@ function keyOf(item: { readonly id: number | string; readonly uuid?: string }): 
 }
 
 describe('the items that a walk has met', () => {
-  it('are told from new ones whatever the order of their ids', () => {
+  it('are distinguished from new ones whatever the order of their ids', () => {
     fc.assert(
       fc.property(items, fc.integer({ min: 1, max: 7 }), (list, size) => {
         const seen = new SeenItems<(typeof list)[number]>();
@@ -53,7 +53,7 @@ describe('the items that a walk has met', () => {
     );
   });
 
-  it('are a whole page where they have no id', () => {
+  it('are a whole page if they have no id', () => {
     const seen = new SeenItems<{ readonly name: string }>();
     const page = [{ name: 'a' }, { name: 'a' }];
     expect(seen.add({ items: page })).toBe(page);

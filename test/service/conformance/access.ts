@@ -5,7 +5,7 @@ import { noMetric, noRule, type Subject } from './subject.ts';
 /** What holds for every endpoint: limits, keys and scopes, paths that lead nowhere. */
 export function describeAccess(subject: () => Subject): void {
   describe('every answer', () => {
-    test('carries the rate limit as integers', async () => {
+    test('announces the rate limit as integers', async () => {
       for (const answer of [
         await subject().call('GET', subject().rules()),
         await subject().call('GET', `${subject().rules()}/${noRule}`),

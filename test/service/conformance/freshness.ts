@@ -9,7 +9,7 @@ function path(asset: string): string {
 /** The freshness endpoint (interface: Freshness). */
 export function describeFreshness(subject: () => Subject): void {
   describe('freshness', () => {
-    test('answers the freshness envelope, by id and by qualified name', async () => {
+    test('returns the freshness envelope, by id and by qualified name', async () => {
       for (const asset of [subject().harness.assetId, encodeURIComponent(subject().harness.assetName)]) {
         const { status, body } = await subject().call('GET', path(asset));
         expect(status).toBe(200);
@@ -31,7 +31,7 @@ export function describeFreshness(subject: () => Subject): void {
       }
     });
 
-    test('with paging or filters it answers the envelope of the overview', async () => {
+    test('with paging or filters it returns the envelope of the overview', async () => {
       const { body } = await subject().call(
         'GET',
         `${path(subject().harness.assetId)}?page=1&page_size=5&status_filters=ready,error`,

@@ -20,7 +20,7 @@ function metricShape(subject: Subject, metric: { id: string; internalId: unknown
 /** The metrics (interface: Metrics). */
 export function describeMetrics(subject: () => Subject): void {
   describe('metrics', () => {
-    test('create answers the metric with the defaults', async () => {
+    test('create returns the metric with the defaults', async () => {
       const { body } = await subject().call('POST', subject().metrics(), {
         metric_type: 'percentile',
         table_path: subject().harness.tablePath,
@@ -128,7 +128,7 @@ export function describeMetrics(subject: () => Subject): void {
       }
     });
 
-    test('a capture answers its snapshot, and is listed with more', async () => {
+    test('a capture returns its snapshot, and is listed with more', async () => {
       const metric = await subject().createMetric();
       const { status, body } = await subject().call('POST', `${metric.path}/capture`);
       expect(status).toBe(200);
@@ -146,7 +146,7 @@ export function describeMetrics(subject: () => Subject): void {
       });
     });
 
-    test('snapshots are newest first; the detail embeds the latest, unless told not to', async () => {
+    test('snapshots are newest first; the detail includes the latest, unless the query excludes them', async () => {
       const metric = await subject().createMetric();
       const ids: unknown[] = [];
       for (let run = 0; run < 3; run += 1) {

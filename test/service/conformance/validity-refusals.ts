@@ -83,7 +83,7 @@ export function describeValidityRefusals(subject: () => Subject): void {
       }
     });
 
-    test('a body that is no JSON is 400, one of another kind 415, one beyond the limit 413', async () => {
+    test('a body that is not JSON is 400, one of another kind 415, one beyond the limit 413', async () => {
       const json = { 'Content-Type': 'application/json' };
       expect(await post(subject(), '{"rule_type":', json)).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
       expect(await post(subject(), '', json)).toEqual({ status: 400, code: 'VALIDATION_ERROR' });

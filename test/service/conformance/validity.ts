@@ -5,7 +5,7 @@ import { aNumber, aTimestamp, at, idsOf, type Subject, uuidText } from './subjec
 /** The validity rules (interface: Validity). */
 export function describeValidity(subject: () => Subject): void {
   describe('validity rules', () => {
-    test('create answers the list shape with the defaults', async () => {
+    test('create returns the list shape with the defaults', async () => {
       const { body } = await subject().call('POST', subject().rules(), subject().emailRule());
       expect(body).toEqual({
         data: {

@@ -90,7 +90,9 @@ function allowedValues(text: string): readonly unknown[] {
   try {
     return JSON.parse(text) as readonly unknown[];
   } catch (cause) {
-    throw new CliError(exitCode.usage, `--allowed begins like a JSON array, but is not one: ${text}`, { cause });
+    throw new CliError(exitCode.usage, `--allowed begins like a JSON array, but is not one: ${text}`, {
+      cause,
+    });
   }
 }
 
