@@ -55,7 +55,7 @@ describe('a state is not trusted', () => {
       FROM read_text('${outside.path}/secret.txt')`);
     await folder.write('dq.json', JSON.stringify({ destinations: [{ name: 'ops', url: receiver.url }] }));
     expect(await failureOf({ data: folder.path, state, allowDestinations: true })).toContain(
-      'it holds the view deliveries',
+      'it contains the view deliveries',
     );
     expect(receiver.received).toEqual([]);
     await outside[Symbol.asyncDispose]();
@@ -75,7 +75,7 @@ describe('a state is not trusted', () => {
     ['sequence', 'DROP SEQUENCE rule_ids; CREATE SEQUENCE rule_ids INCREMENT BY 2'],
   ])('one with a %s that is not ours is refused: %s', async (kind, statements) => {
     const { folder, state } = await tamperedState(statements);
-    expect(await failureOf({ data: folder.path, state })).toContain(`it holds the ${kind} `);
+    expect(await failureOf({ data: folder.path, state })).toContain(`it contains the ${kind} `);
     await folder[Symbol.asyncDispose]();
   });
 
