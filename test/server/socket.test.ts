@@ -4,7 +4,10 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { listen, type Socket } from '../../src/server/socket.ts';
+import { Random } from '../faults/random.ts';
+import { attack } from '../faults/socket.ts';
 import { assetId, keys, rules, serve } from '../service/parts.ts';
+import { exchange as send, head as request } from '../support/raw-bytes.ts';
 
 const failures: unknown[] = [];
 let socket: Socket;
@@ -17,22 +20,8 @@ beforeAll(async () => {
 
 afterAll(async () => socket.close(0));
 
-/** Writes bytes as they are, then reads until the other side closes; rejects if the connection breaks. */
-async function exchange(bytes: readonly (string | Uint8Array)[]): Promise<string> {
-  const client = connect(Number(new URL(socket.url).port), '127.0.0.1');
-  let received = '';
-  client.setEncoding('latin1').on('data', (text: string) => (received += text));
-  const closed = once(client, 'close');
-  await once(client, 'connect');
-  for (const part of bytes) if (!client.write(part)) await Promise.race([once(client, 'drain'), closed]);
-  client.end();
-  await closed;
-  return received;
-}
-
-function request(head: readonly string[]): string {
-  return `${[...head, 'Host: x', 'Connection: close'].join('\r\n')}\r\n\r\n`;
-}
+const exchange = async (bytes: readonly (string | Uint8Array)[]) =>
+  send(Number(new URL(socket.url).port), bytes);
 
 const healthy = async () => {
   const response = await fetch(`${socket.url}${rules}/summary`, {
@@ -55,65 +44,14 @@ describe('a request that cannot be parsed', () => {
   });
 });
 
-/** The same numbers for the same seed (mulberry32). */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
-
 test('no bytes that arrive on a socket end the process', { timeout: 60_000 }, async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => void unhandled.push(error);
   process.on('unhandledRejection', note);
-  const random = randomNumbers(20_260_301);
-  const whole = [
-    request([`GET ${rules}/summary HTTP/1.1`, `Authorization: Bearer ${keys.readOnly}`]),
-    request([
-      `POST ${rules} HTTP/1.1`,
-      `Authorization: Bearer ${keys.readWrite}`,
-      'Content-Type: application/json',
-      'Content-Length: 2',
-    ]) + '{}',
-    request([
-      `POST /api/v1/assets/${assetId}/lineage/upload HTTP/1.1`,
-      `Authorization: Bearer ${keys.admin}`,
-      'Content-Type: multipart/form-data; boundary=b',
-      'Transfer-Encoding: chunked',
-    ]) + '10\r\n--b\r\nContent-Disp\r\n0\r\n\r\n',
-  ];
-  const inserted = [
-    '@',
-    '\0',
-    '\r\n',
-    ':',
-    '%',
-    '//',
-    '\u00ff',
-    'http://a:b@c/',
-    '?',
-    '#',
-    ' ',
-    '*',
-    '[',
-    '\t',
-  ];
-  const attack = async () => {
-    let bytes = whole[random(whole.length)] ?? '';
-    for (let changes = random(4) + 1; changes > 0; changes -= 1) {
-      const at = random(bytes.length);
-      const [cut, put] = [random(3) === 0 ? random(20) : 0, inserted[random(inserted.length)] ?? ''];
-      bytes = bytes.slice(0, at) + put + bytes.slice(at + cut);
-    }
-    if (random(5) === 0) bytes = bytes.slice(0, random(bytes.length));
-    await exchange([Buffer.from(bytes, 'latin1')]).catch(() => undefined);
-  };
+  const random = new Random(20_260_301);
+  const fuzz = async () => exchange([attack(assetId, keys, random).bytes]).catch(() => undefined);
   for (let round = 0; round < 50; round += 1) {
-    await Promise.all(Array.from({ length: 20 }, attack));
+    await Promise.all(Array.from({ length: 20 }, fuzz));
   }
   process.off('unhandledRejection', note);
   expect(unhandled).toEqual([]);

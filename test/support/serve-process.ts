@@ -16,3 +16,5 @@ const service = await startLocalService({
   },
 });
 process.stdout.write(`${JSON.stringify({ url: service.url, assetId: service.assets[0]?.id })}\n`);
+// Whoever asks it to end sees whether closing leaves anything that keeps it alive.
+process.once('SIGTERM', () => void service.close());
