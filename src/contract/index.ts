@@ -1,7 +1,7 @@
 /** The zod schemas of every request body, query, response and event. */
 export type { Endpoint, Envelope, FilePart, Method, PageSize, Retry, Schema } from './endpoint.ts';
 export { type Endpoints, endpoints } from './endpoints.ts';
-export type { Deletion } from './field.ts';
+export type { Deletion, RequestSchema } from './field.ts';
 export { intervalSchema } from './field.ts';
 export type { FreshnessEnvelope, Pagination } from './envelope.ts';
 export { errorEnvelopeSchema, objectEnvelopeSchema } from './envelope.ts';

@@ -58,7 +58,8 @@ function toJavaScript(pattern: string): string {
     if (/^\\[pP](?!\{)/.test(part)) return `${part.slice(0, 2)}{${part.slice(2)}}`;
     const [, negation = '', script] = /^\\(p|P)\{(\w{3,})\}$/.exec(part) ?? [];
     if (script !== undefined) return `\\${negation}{Script=${script}}`;
-    if (part.startsWith('\\x{')) return String.raw`\u{${part.slice(3, -1)}}`;
+    // Not a raw template: terser, and so webpack, takes the escape in it for a broken one.
+    if (part.startsWith('\\x{')) return ['\\u{', part.slice(3)].join('');
     if (part.startsWith('(?P<')) return `(?<${part.slice(4)}`;
     if (/^\(\?[imsU-]*[:)]$/.test(part)) return part.endsWith(')') ? '' : '(?:';
     if (part in escapes) return escapes[part] ?? '';

@@ -14,7 +14,7 @@ import { startLocalService } from 'data-quality-client/local';
 export const client = new DataQualityClient({ apiKey: 'x' });
 export async function names(assetId: string): Promise<string[]> {
   const found: string[] = [];
-  for await (const rule of client.validity.list(assetId)) found.push(rule.name);
+  for await (const rule of client.validity.list(assetId)) found.push(rule.name ?? rule.uuid);
   return found;
 }
 export const created = (assetId: string): PromiseLike<ValidityRule> =>
