@@ -86,7 +86,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   engines: {
     rooms: ['errors', 'vocabulary', 'contract', 'service', 'server'],
-    packages: ['@duckdb/node-api'],
+    packages: ['@duckdb/node-api', 'pg', '@clickhouse/client'],
     node: true,
   },
   local: {
@@ -209,12 +209,17 @@ describe('rooms', () => {
 });
 
 describe('house rules', () => {
-  test('process is read in options.ts, state-folder.ts, by the command line and by the worker of the engine alone', () => {
+  test('process is read in options.ts, state-folder.ts, for the addresses of sources, by the command line and by the worker of the engine alone', () => {
     // Through `process.getBuiltinModule` a runtime like Node gives what others do not have.
     const lazily = ['src/testing/msw-handlers.ts'];
     const allowed = (file: string): boolean =>
       // The worker is the main file of a process of its own.
-      ['src/options.ts', 'src/local/state-folder.ts', 'src/engines/duckdb/worker.ts'].includes(file) ||
+      [
+        'src/options.ts',
+        'src/local/state-folder.ts',
+        'src/local/sources.ts',
+        'src/engines/duckdb/worker.ts',
+      ].includes(file) ||
       roomOf(file).startsWith('cli') ||
       lazily.includes(file);
     expect(matches(/\bprocess\s*\??\.|\{ process\b/, allowed)).toEqual([]);

@@ -6,13 +6,22 @@ import type { GateOptions, Verdict } from '../gate/index.ts';
 import { CliError } from './cli-error.ts';
 import { exitCode } from '../judgement/exit-code.ts';
 import { runGate } from './gate-run.ts';
+import type { Sources } from './source-flag.ts';
 import type { Session } from './session.ts';
 import { readText } from './text-file.ts';
 
-/** Tries a definition on the files of a folder, on a service that lives as long as that takes and keeps nothing. */
+/** What a definition is tried on. */
+export interface LocalData {
+  /** The files of a folder. */
+  readonly data?: string | undefined;
+  /** A database. */
+  readonly sources?: Sources | undefined;
+}
+
+/** Tries a definition on data, on a service that lives as long as that takes and keeps nothing. */
 export async function checkLocally(
   session: Session,
-  folder: string,
+  localData: LocalData,
   names: readonly string[],
   options: GateOptions,
 ): Promise<Verdict> {
@@ -20,7 +29,9 @@ export async function checkLocally(
   if (file === undefined || names.length > 1) {
     throw new CliError(
       exitCode.usage,
-      '--local checks one definition: dq rules check --local ./data rules.yaml',
+      localData.sources === undefined
+        ? '--local checks one definition: dq rules check --local ./data rules.yaml'
+        : '--source checks one definition: dq rules check --source postgres://reader@host/database rules.yaml',
     );
   }
   const { apply, parseDefinition, plan } = await import('../rules/index.ts');
@@ -29,7 +40,7 @@ export async function checkLocally(
   const { DataQualityClient } = await import('../index.ts');
   const state = await mkdtemp(join(tmpdir(), 'dq-check-'));
   try {
-    await using service = await startLocalService({ data: folder, state, allowDestinations: false });
+    await using service = await startLocalService({ ...localData, state, allowDestinations: false });
     const asset = service.assets[0]?.id ?? '';
     const client = new DataQualityClient({
       baseUrl: service.url,

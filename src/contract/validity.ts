@@ -114,8 +114,8 @@ export const resultFields: Description<ValidityCheckResult> = {
 
 /** A row that breaks a rule. */
 export interface InvalidSample {
-  /** Number of the row. */
-  row_id: number;
+  /** Number of the row; null for a table of a database, whose samples hold the columns of its primary key instead. */
+  row_id: number | null;
   /** The invalid value, as JSON. */
   value: unknown;
 }

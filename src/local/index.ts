@@ -4,4 +4,4 @@ export type { Clock } from '../server/clock.ts';
 export type { LogEntry } from '../server/log.ts';
 export type { LocalService } from './local-service.ts';
 export { startLocalService } from './local-service.ts';
-export type { LocalServiceOptions } from './options.ts';
+export type { LocalServiceOptions, SourceOptions } from './options.ts';

@@ -24,6 +24,8 @@ import { withOutcomeAlerts } from '../server/outcome-alerts.ts';
 import { listen, type Socket } from '../server/socket.ts';
 import { State } from '../server/state.ts';
 import { createSource } from '../engines/duckdb/source.ts';
+import { evaluationByAsset, openSources, sourceByAsset } from './sources.ts';
+import { assertNoPasswords } from './source-url.ts';
 import { TableFinder } from '../engines/duckdb/tables.ts';
 
 /** A local service that listens. */
@@ -32,11 +34,11 @@ export interface LocalService extends AsyncDisposable {
   readonly url: string;
   /** One key for each scope. */
   readonly keys: Keys;
-  /** The data folder first, then what its `dq.json` adds. */
+  /** The data folder first, then what its `dq.json` adds, then the sources that were given. */
   readonly assets: readonly { readonly id: string; readonly name: string }[];
   /** Folder that keeps the state. */
   readonly state: string;
-  /** Lists the `table_path` of every table of the assets, as the files are now. */
+  /** Lists the `table_path` of every table of the assets as they are now; none of a source that cannot be reached. */
   tables(): Promise<readonly string[]>;
   /** Ends what runs, within seven seconds, keeps the state and closes everything; calling it again does nothing. */
   close(): Promise<void>;
@@ -50,8 +52,9 @@ const queryGrace = 1000;
 const closeLimit = requestGrace + 1000;
 
 /**
- * Starts the local service: the REST interface over the files of a folder, computed by DuckDB, with its state kept in
- * a folder. Needs the package `@duckdb/node-api`. Rejects with {@link ConfigurationError} if an option, `dq.json`
+ * Starts the local service: the REST interface over the files of a folder, computed by DuckDB, and over databases, which
+ * compute themselves, with its state kept in a folder. Needs the package `@duckdb/node-api`, for a PostgreSQL source
+ * also `pg`, for a ClickHouse source `@clickhouse/client`. Rejects with {@link ConfigurationError} if an option, `dq.json`
  * or the state cannot be used.
  *
  * @example
@@ -61,8 +64,10 @@ const closeLimit = requestGrace + 1000;
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const settings = await readOptions(options);
-  const configuration = await readConfiguration(settings.data);
-  const assets = await assetsOf(settings.data, configuration);
+  const { data, sources } = settings;
+  const configuration = data === undefined ? {} : await readConfiguration(data);
+  assertNoPasswords(configuration.assets ?? []);
+  const assets = await assetsOf(data, configuration, sources);
   const named = destinationsOf(configuration.destinations ?? []);
   const duckdb = await loadDuckDB();
   const state = await State.open(duckdb, settings.state);
@@ -95,13 +100,18 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     log('error', 'failure', { error: String(error) });
     settings.onError(error);
   };
+  const databases = await openSources(assets, { timeout: queryTimeout, clock });
   const engine = new Engine({ spill: join(settings.state, 'spill'), timeout: queryTimeout });
-  const folders = assets.map(({ id, name, path }) => ({ assetId: id, catalog: name, path }));
-  const files = { engine, finder: new TableFinder(engine, folders, settings.state), folder: data };
+  const folders = assets.flatMap(({ id, name, path }) =>
+    path === undefined ? [] : [{ assetId: id, catalog: name, path }],
+  );
+  const finder = new TableFinder(engine, folders, settings.state);
+  const files = { engine, finder, folder: data ?? settings.state };
   const freshness = new Map(
     assets.flatMap((asset) => (asset.freshness === undefined ? [] : [[asset.id, asset.freshness] as const])),
   );
-  const evaluation = createEvaluation(files, freshness, () => clock.now());
+  const ofFiles = createEvaluation(files, freshness, () => clock.now());
+  const evaluation = evaluationByAsset(ofFiles, databases);
   const worker = new DeliveryWorker({ state, destinations, clock, onError, log });
   let url = '';
   const alerting = { state, destinations, worker, clock, onError, url: () => url };
@@ -112,13 +122,14 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   const healthy = withHealth(service, { state, evaluation, assets });
   const socket = await open(settings, withRequestLog(healthy, log), onError);
   url = socket.url;
-  const source = createSource(files);
+  const source = sourceByAsset(createSource(files), databases);
   const parts = { state, source, backend, assets, destinations, worker, clock, url, retentionDays, onError };
   const background = await startBackground(parts);
 
   let closing: Promise<void> | undefined;
   const close = async () => {
-    closing ??= shut({ socket, background, engine, state });
+    const engines = async () => Promise.all([engine.close(), databases.close()]);
+    closing ??= shut({ socket, background, engines, state });
     return closing;
   };
   return {
@@ -126,7 +137,13 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     keys,
     assets: assets.map(({ id, name }) => ({ id, name })),
     state: settings.state,
-    tables: async () => (await Promise.all(assets.map(async (asset) => evaluation.tables(asset)))).flat(),
+    tables: async () => {
+      // A source that is away has its own ways of being noticed.
+      const readable = assets.map(async (asset) =>
+        asset.source === undefined ? evaluation.tables(asset) : evaluation.tables(asset).catch(() => []),
+      );
+      return (await Promise.all(readable)).flat();
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -148,16 +165,17 @@ async function open(
 interface Open {
   readonly socket: Socket;
   readonly background: Background;
-  readonly engine: Engine;
+  /** Ends what the engines do. */
+  readonly engines: () => Promise<unknown>;
   readonly state: State;
 }
 
-async function shut({ socket, background, engine, state }: Open): Promise<void> {
-  const timer = setTimeout(() => void engine.close(), queryGrace);
+async function shut({ socket, background, engines, state }: Open): Promise<void> {
+  const timer = setTimeout(() => void engines(), queryGrace);
   // Whatever hangs, the state is closed and the process may end.
   await noLongerThan(closeLimit, Promise.all([socket.close(requestGrace), background.stop()]));
   clearTimeout(timer);
-  await noLongerThan(queryGrace, engine.close());
+  await noLongerThan(queryGrace, engines());
   await state.close();
 }
 

@@ -8,12 +8,33 @@ import type { Keys } from '../service/scope.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import { createLog, type Log, type LogEntry } from '../server/log.ts';
 import { checkKeys } from './keys.ts';
-import { defaultStateFolder } from './state-folder.ts';
+import type { NamedSources } from '../server/assets.ts';
+import { defaultSourcesStateFolder, defaultStateFolder } from './state-folder.ts';
+
+/** A database as an asset. */
+export interface SourceOptions {
+  /** Address, such as `postgres://reader:${SHOP_PASSWORD}@host/database`. */
+  readonly url: string;
+  /**
+   * Names of the schemas, in ClickHouse the databases, whose tables the asset has.
+   *
+   * @default all that the role may read; in ClickHouse the database of the address, if it names one
+   */
+  readonly schemas?: readonly string[] | undefined;
+}
 
 /** Options of {@link startLocalService}. */
 export interface LocalServiceOptions {
-  /** Folder of the data files. */
-  readonly data: string | URL;
+  /** Folder of the data files; may be left out if there are `sources`. */
+  readonly data?: string | URL | undefined;
+  /**
+   * Databases that rules run inside of, by the names of their assets: addresses such as
+   * `postgres://reader@host/database` or `clickhouse://reader@host:8123/database`. `${NAME}` in an address stands for a
+   * variable of the environment. Needs the package `pg` or `@clickhouse/client`.
+   *
+   * @default none but those that `dq.json` names
+   */
+  readonly sources?: Readonly<Record<string, string | SourceOptions>> | undefined;
   /**
    * Port to listen on; 0 for any free one.
    *
@@ -73,8 +94,9 @@ export interface LocalServiceOptions {
 
 /** The options with every default filled in. */
 export interface LocalServiceSettings {
-  /** Real path of the folder. */
-  readonly data: string;
+  /** Real path of the folder, if there is one. */
+  readonly data: string | undefined;
+  readonly sources: NamedSources;
   readonly port: number;
   readonly host: string;
   readonly state: string;
@@ -91,6 +113,7 @@ export interface LocalServiceSettings {
 
 const known = new Set([
   'data',
+  'sources',
   'port',
   'host',
   'state',
@@ -127,12 +150,15 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
     throw wrong('queryTimeout', 'a positive number of milliseconds');
   }
   if (!(retentionDays > 0)) throw wrong('retentionDays', 'a positive number of days');
-  const data = await dataFolder(options.data);
-  const state = options.state === undefined ? await defaultStateFolder(data) : pathOf('state', options.state);
+  const sources = namedSources(options.sources ?? {});
+  const names = Object.keys(sources);
+  const data = options.data === undefined && names.length > 0 ? undefined : await dataFolder(options.data);
+  const state = await stateFolder(options.state, data, names);
   const { allowDestinations, clock = systemClock, onLog, onError = () => undefined } = options;
   const keys = checkKeys(options.keys ?? {});
   return {
     data,
+    sources,
     port,
     host,
     state,
@@ -147,7 +173,26 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
   };
 }
 
-async function dataFolder(option: string | URL): Promise<string> {
+async function stateFolder(
+  option: string | URL | undefined,
+  data: string | undefined,
+  names: readonly string[],
+): Promise<string> {
+  if (option !== undefined) return pathOf('state', option);
+  return data === undefined ? defaultSourcesStateFolder(names) : defaultStateFolder(data);
+}
+
+function namedSources(given: NonNullable<LocalServiceOptions['sources']>): NamedSources {
+  const entries = Object.entries(given).map(([name, source]) => {
+    const { url, schemas } = typeof source === 'string' ? { url: source } : source;
+    if (name === '' || typeof url !== 'string')
+      throw wrong('sources', 'addresses by the names of their assets');
+    return [name, { url, ...(schemas !== undefined && { schemas: [...schemas] }) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+async function dataFolder(option: string | URL | undefined): Promise<string> {
   const path = pathOf('data', option);
   try {
     const real = await realpath(path);

@@ -23,6 +23,16 @@ export async function defaultStateFolder(data: string): Promise<string> {
   return folder;
 }
 
+/** The folder that keeps the state of sources without a data folder if none is named: one per set of their names. */
+export function defaultSourcesStateFolder(names: readonly string[]): string {
+  const sorted = names.toSorted();
+  const name = sorted
+    .join('-')
+    .replaceAll(/[^\w.-]+/g, '-')
+    .slice(0, 100);
+  return join(userStateFolder(), 'data-quality', `${name}-${digest(JSON.stringify(sorted))}`);
+}
+
 /** Where programs keep the state of a user: by the XDG base directories, or the platform's own custom. */
 function userStateFolder(): string {
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = process.env;

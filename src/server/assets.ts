@@ -9,38 +9,55 @@ import {
   type Configuration,
   configurationFile,
   type FreshnessConfiguration,
+  type SourceConfiguration,
 } from './configuration.ts';
 
-/** An asset of the local service: a folder of files. */
+/** An asset of the local service: a folder of files, or a database. */
 export interface LocalAsset extends Asset {
-  /** Absolute path of its folder. */
-  readonly path: string;
+  /** Absolute path of its folder; undefined for a database. */
+  readonly path: string | undefined;
+  /** The database, if it is one. */
+  readonly source: SourceConfiguration | undefined;
   readonly freshness: FreshnessConfiguration | undefined;
 }
 
-/** The assets of a data folder: the folder itself, then those that `dq.json` adds. `data` is its real path. */
-export async function assetsOf(data: string, { assets = [] }: Configuration): Promise<readonly LocalAsset[]> {
-  const folderName = basename(data) || 'data';
-  const isFolder = ({ name, path }: AssetConfiguration) =>
-    name === folderName || (name === undefined && path === undefined);
-  const own = assets.find(isFolder) ?? {};
-  if (own.path !== undefined && (await pathWithin(data, folderName, own.path)) !== data) {
-    throw wrongAsset(folderName, 'is the folder itself and takes no other path');
-  }
+/** Databases by the names of their assets. */
+export type NamedSources = Readonly<Record<string, SourceConfiguration>>;
+
+/**
+ * The assets of a service: the data folder itself, those that its `dq.json` adds, and the databases in `sources`, of
+ * which `dq.json` may say more. `data` is the real path of the folder; undefined if there is none.
+ */
+export async function assetsOf(
+  data: string | undefined,
+  { assets = [] }: Configuration,
+  sources: NamedSources = {},
+): Promise<readonly LocalAsset[]> {
+  const folder = data === undefined ? undefined : await folderOf(data, assets);
+  const isGiven = ({ name }: AssetConfiguration) => name !== undefined && Object.hasOwn(sources, name);
   const others = await Promise.all(
     assets
-      .filter((asset) => asset !== own)
+      .filter((asset) => asset !== folder?.asset && !isGiven(asset))
       .map(async (asset) => {
         const name = asset.name ?? basename(asset.path ?? '');
-        if (asset.path === undefined) throw wrongAsset(name, 'needs a path');
-        return { asset, name, path: await pathWithin(data, name, asset.path) };
+        if (asset.source !== undefined) return databaseOf(asset);
+        if (asset.path === undefined || data === undefined)
+          throw wrongAsset(name, 'needs a path or a source');
+        return { asset, name, path: await pathWithin(data, name, asset.path), source: undefined };
       }),
   );
-  const all = [{ asset: own, name: folderName, path: data }, ...others].map(({ asset, name, path }, at) => ({
+  const given = Object.entries(sources).map(([name, source]) => {
+    const asset: AssetConfiguration = assets.find((candidate) => candidate.name === name) ?? {};
+    if (asset.path !== undefined) throw wrongAsset(name, 'has a path, and is a source that was given');
+    return { asset, name, path: undefined, source };
+  });
+  const found = [...(folder === undefined ? [] : [folder]), ...others, ...given];
+  const all = found.map(({ asset, name, path, source }, at) => ({
     id: (asset.id ?? assetIdOf(name)).toLowerCase(),
     numericId: at + 1,
     name,
     path,
+    source,
     freshness: asset.freshness,
   }));
   for (const key of ['name', 'id'] as const) {
@@ -49,6 +66,26 @@ export async function assetsOf(data: string, { assets = [] }: Configuration): Pr
       throw wrongAsset(twice.name, `is there twice: another asset has the same ${key}`);
   }
   return all;
+}
+
+async function folderOf(data: string, assets: readonly AssetConfiguration[]) {
+  const name = basename(data) || 'data';
+  const isFolder = (asset: AssetConfiguration) =>
+    asset.source === undefined &&
+    (asset.name === name || (asset.name === undefined && asset.path === undefined));
+  const asset = assets.find(isFolder) ?? {};
+  if (asset.path !== undefined && (await pathWithin(data, name, asset.path)) !== data) {
+    throw wrongAsset(name, 'is the folder itself and takes no other path');
+  }
+  return { asset, name, path: data, source: undefined };
+}
+
+function databaseOf(asset: AssetConfiguration) {
+  const { name, path, source } = asset;
+  if (name === undefined) throw wrongAsset('with a source', 'needs a name');
+  if (path !== undefined)
+    throw wrongAsset(name, 'has a path and a source: it is either a folder or a database');
+  return { asset, name, path: undefined, source };
 }
 
 async function pathWithin(data: string, name: string, path: string): Promise<string> {

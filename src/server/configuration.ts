@@ -22,10 +22,16 @@ const freshnessSchema = z.strictObject({
   ),
 });
 
+const sourceSchema = z.strictObject({
+  url: nonEmptyText,
+  schemas: z.optional(z.array(nonEmptyText)),
+});
+
 const assetSchema = z.strictObject({
   name: z.optional(nonEmptyText),
   id: z.optional(z.uuid('must be a UUID')),
   path: z.optional(nonEmptyText),
+  source: z.optional(sourceSchema),
   freshness: z.optional(freshnessSchema),
 });
 
@@ -51,6 +57,9 @@ const configurationSchema = z.strictObject({
 
 /** How the age of an asset's data is judged. */
 export type FreshnessConfiguration = z.infer<typeof freshnessSchema>;
+
+/** The database that an asset is. */
+export type SourceConfiguration = z.infer<typeof sourceSchema>;
 
 /** An asset that `dq.json` names. */
 export type AssetConfiguration = z.infer<typeof assetSchema>;

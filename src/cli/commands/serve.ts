@@ -7,6 +7,7 @@ import type { LocalService } from '../../local/index.ts';
 import { wholeNumber } from '../number.ts';
 import type { Session } from '../session.ts';
 import { printableJson, stripControlCharacters } from '../../printable.ts';
+import { sourceFlag } from '../source-flag.ts';
 import { message, printLine, writeText } from '../terminal.ts';
 
 // The cast states what `Object.keys` of a constant returns.
@@ -18,9 +19,15 @@ const closingGraceMs = 10_000;
 export const create = (session: Session) =>
   new Command('serve')
     .description(
-      'Serves the files of a folder (csv, tsv, json, ndjson, parquet) over the REST interface, on this machine, until Ctrl-C.',
+      'Serves the files of a folder (csv, tsv, json, ndjson, parquet), and databases, over the REST interface, on this machine, until Ctrl-C.',
     )
-    .argument('<folder>', 'folder of the data files')
+    .argument('[folder]', 'folder of the data files; may be left out with --source')
+    .option(
+      '--source <name=url>',
+      'a database as an asset, postgres://… or clickhouse://…; several are allowed; ${NAME} in it is a variable of the environment',
+      sourceFlag,
+      {},
+    )
     .option('--port <port>', `default ${defaultPort}; 0 for any free one`, wholeNumber(0))
     .option('--host <address>', 'default 127.0.0.1')
     .option(
@@ -47,6 +54,7 @@ export const create = (session: Session) =>
       const ended = once(session.signal, 'abort');
       await using service = await startLocalService({
         data: folder,
+        sources: options.source,
         port: options.port ?? defaultPort,
         host: options.host,
         state: options.state,
@@ -116,4 +124,5 @@ const examples = `
 Examples:
   $ dq serve ./data
   $ dq serve ./data --port 0 --json
+  $ dq serve --source 'shop=postgres://reader:\${SHOP_PASSWORD}@db/shop'
   $ dq serve ./data --host 0.0.0.0 --log json`;

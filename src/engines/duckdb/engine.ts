@@ -4,24 +4,10 @@ import { join } from 'node:path';
 import { constrainedMemory } from 'node:process';
 
 import { WorkerPool } from './worker-pool.ts';
+import { QueryError } from '../query-error.ts';
 import { ScanCollector } from '../scan-collector.ts';
 import type { Rows, Value } from './protocol.ts';
 import { mergeViews, type View, viewSql } from './view.ts';
-
-/** A query that DuckDB refused or could not finish; its message is fit for the result of a check. */
-export class QueryError extends Error {
-  override readonly name = 'QueryError' as const;
-  /** Whether the query overran its time or its memory, or crashed DuckDB. */
-  readonly overran: boolean;
-
-  constructor(
-    message: string,
-    { overran = false, ...options }: ErrorOptions & { readonly overran?: boolean } = {},
-  ) {
-    super(message, options);
-    this.overran = overran;
-  }
-}
 
 /** What bounds the queries of an engine. */
 export interface EngineLimits {

@@ -1,7 +1,7 @@
-import type { Evaluation, EvaluationFailure } from '../../service/evaluation.ts';
+import type { Evaluation } from '../../service/evaluation.ts';
 import type { FreshnessConfiguration } from '../../server/configuration.ts';
+import { explained } from '../explained.ts';
 import type { DataSource } from './data-source.ts';
-import { QueryError } from './engine.ts';
 import { readFreshness } from './freshness.ts';
 import { capture } from './metrics.ts';
 import { countInvalid, validateRule } from './validity.ts';
@@ -29,14 +29,4 @@ export function createEvaluation(
       return [...new Set(ofAsset.map(({ tablePath }) => tablePath))];
     },
   };
-}
-
-/** Turns what the data or the definition explains into a failure that is stored. */
-async function explained<Value>(task: () => Promise<Value>): Promise<Value | EvaluationFailure> {
-  try {
-    return await task();
-  } catch (error) {
-    if (error instanceof QueryError) return { error_message: error.message };
-    throw error;
-  }
 }

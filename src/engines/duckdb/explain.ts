@@ -1,6 +1,7 @@
 import { shortReason } from '../reasons.ts';
 import type { TableFile } from './catalog.ts';
-import { type Engine, QueryError } from './engine.ts';
+import type { Engine } from './engine.ts';
+import { QueryError } from '../query-error.ts';
 import type { Rows, Value } from './protocol.ts';
 import type { Tables } from './tables.ts';
 import type { View } from './view.ts';

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
 import type { TableFile } from './catalog.ts';
-import { QueryError } from './engine.ts';
+import { QueryError } from '../query-error.ts';
 
 /** How the lines of a csv are read: found once, from its first lines, so that no later line can change it. */
 export interface CsvShape {

@@ -2,47 +2,20 @@ import type { FreshnessReading } from '../../service/evaluation.ts';
 import { futureToleranceMinutes } from '../../service/freshness.ts';
 import type { Asset } from '../../service/store.ts';
 import type { FreshnessConfiguration } from '../../server/configuration.ts';
-import { ambiguousDates, futureTimes, noTimes, notConfigured } from '../reasons.ts';
+import { describeFreshness, newestReading } from '../freshness.ts';
 import { type ColumnSql, columnSql } from './column-sql.ts';
 import { type DataSource, literalColumn } from './data-source.ts';
-import { QueryError } from './engine.ts';
 import { askAbout } from './explain.ts';
 import { findColumn, findTable } from './tables.ts';
 
-const defaultThreshold = '24h';
-
 /** Reads the newest time in the data of an asset that is not after `now`, or why there is none. */
 export async function readFreshness(
-  source: DataSource,
-  asset: Asset,
-  { table, timestamp_column: column, threshold = defaultThreshold }: FreshnessConfiguration,
-  now: number,
-): Promise<FreshnessReading> {
-  return {
-    table_path: table ?? null,
-    sla_threshold: threshold,
-    timestamp_column: column ?? null,
-    ...(table === undefined || column === undefined
-      ? {
-          last_updated: null,
-          message: notConfigured(table === undefined ? 'table' : 'timestamp_column'),
-        }
-      : await newest(source, asset, { table, column, now })),
-  };
-}
-
-interface Wanted {
-  readonly table: string;
-  readonly column: string;
-  readonly now: number;
-}
-
-async function newest(
   { finder, engine }: DataSource,
   asset: Asset,
-  { table, column, now }: Wanted,
-): Promise<Pick<FreshnessReading, 'last_updated' | 'message'>> {
-  try {
+  configuration: FreshnessConfiguration,
+  now: number,
+): Promise<FreshnessReading> {
+  return describeFreshness(configuration, async ({ table, column }) => {
     const tables = await finder.list(asset.id);
     const file = findTable(tables, table);
     const opened = await finder.open(tables, file);
@@ -52,31 +25,9 @@ async function newest(
       columnSql(literalColumn(file, found)),
       now + futureToleranceMinutes * 60_000,
     );
-    const [[time, future, values, ambiguous] = []] = await askAbout(engine, tables, file, query);
-    const message = reasonOf(column, {
-      isKnown: typeof time === 'number',
-      future: Number(future),
-      values: Number(values),
-      ambiguous: Number(ambiguous),
-    });
-    return { last_updated: typeof time === 'number' ? new Date(time).toISOString() : null, message };
-  } catch (error) {
-    if (error instanceof QueryError) return { last_updated: null, message: error.message };
-    throw error;
-  }
-}
-
-interface Counted {
-  readonly isKnown: boolean;
-  readonly future: number;
-  readonly values: number;
-  readonly ambiguous: number;
-}
-
-function reasonOf(column: string, { isKnown, future, values, ambiguous }: Counted): string | null {
-  if (future > 0) return futureTimes(column, future);
-  if (isKnown) return null;
-  return ambiguous > 0 ? ambiguousDates(column) : noTimes(column, values === 0);
+    const [row = []] = await askAbout(engine, tables, file, query);
+    return newestReading(column, row);
+  });
 }
 
 /** Reads the newest time up to a limit as milliseconds since 1970, and counts the times after it, the values and the ambiguous ones. */

@@ -3,7 +3,7 @@ import type { MetricRecord } from '../../service/store.ts';
 import { mostGroups } from '../limits.ts';
 import { noNumbers, noRows, notFinite, tooManyGroups } from '../reasons.ts';
 import { type DataSource, openColumns } from './data-source.ts';
-import { QueryError } from './engine.ts';
+import { QueryError } from '../query-error.ts';
 import { askAbout, computeAbout } from './explain.ts';
 import { aggregateOf, captureQuery, isPlain, rowCount } from './metric-sql.ts';
 import { findTable } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { ScannedTable, Source } from '../../server/source.ts';
 import type { TableFile } from './catalog.ts';
 import type { DataSource } from './data-source.ts';
-import { QueryError } from './engine.ts';
+import { QueryError } from '../query-error.ts';
 import type { Tables } from './tables.ts';
 
 /** The files of the assets, as the server watches them. */

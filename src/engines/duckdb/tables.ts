@@ -5,7 +5,8 @@ import { ambiguousColumn, noColumn, noTable } from '../reasons.ts';
 import type { CatalogFolder, TableFile } from './catalog.ts';
 import { listTables } from './catalog.ts';
 import type { Column, SourceColumn } from './column-sql.ts';
-import { type Engine, QueryError } from './engine.ts';
+import type { Engine } from './engine.ts';
+import { QueryError } from '../query-error.ts';
 import { askAbout } from './explain.ts';
 import { assertPlainJson, assertWholeGzip, type CsvShape, readCsvShape } from './file-head.ts';
 import {

@@ -2,7 +2,7 @@ import { indistinctColumns } from '../reasons.ts';
 import type { TableFile } from './catalog.ts';
 import { columnSql, type SourceColumn } from './column-sql.ts';
 import type { DataSource } from './data-source.ts';
-import { QueryError } from './engine.ts';
+import { QueryError } from '../query-error.ts';
 import { computeAbout } from './explain.ts';
 import { identifier } from './quote.ts';
 import type { OpenTable, Tables } from './tables.ts';

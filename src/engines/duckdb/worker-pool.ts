@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { Lanes } from './lanes.ts';
+import { Lanes } from '../lanes.ts';
 import type { WorkerLimits } from './protocol.ts';
 import { type QueryLimits, type QueryOutcome, QueryWorker } from './query-worker.ts';
 

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { Engine, type EngineLimits, QueryError } from '../../../src/engines/duckdb/engine.ts';
+import { Engine, type EngineLimits } from '../../../src/engines/duckdb/engine.ts';
+import { QueryError } from '../../../src/engines/query-error.ts';
 import { validateRule } from '../../../src/engines/duckdb/validity.ts';
 import { dataFolder, serve } from '../../support/served.ts';
 

@@ -7,7 +7,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { DataSource } from '../../../src/engines/duckdb/data-source.ts';
-import { Engine, QueryError } from '../../../src/engines/duckdb/engine.ts';
+import { Engine } from '../../../src/engines/duckdb/engine.ts';
+import { QueryError } from '../../../src/engines/query-error.ts';
 import { capture } from '../../../src/engines/duckdb/metrics.ts';
 import { TableFinder } from '../../../src/engines/duckdb/tables.ts';
 import { countInvalid } from '../../../src/engines/duckdb/validity.ts';

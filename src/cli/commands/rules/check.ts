@@ -1,3 +1,5 @@
+import { Option } from '@commander-js/extra-typings';
+
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { writeOutputs } from '../../gate-output.ts';
 import { runGate } from '../../gate-run.ts';
@@ -5,34 +7,47 @@ import { checkLocally } from '../../local-check.ts';
 import { wholeNumber } from '../../number.ts';
 import { defaultSamples, samplesFlag } from '../../samples-flag.ts';
 import type { Session } from '../../session.ts';
+import { sourceFlag } from '../../source-flag.ts';
 
 /** `dq rules check`. */
 export const checkRules = (session: Session) =>
   assetCommand('check')
     .summary('check rules now and show what they find')
     .description(
-      'Checks rules now and shows what they find: those named, or all active ones. With --local, tries a definition on the files of a folder, without a service.',
+      'Checks rules now and shows what they find: those named, or all active ones. With --local or --source, tries a definition on the files of a folder or in a database, without a service.',
     )
-    .argument('[rule-id-or-definition...]', 'uuids of rules, v_…; with --local the file of a definition')
+    .argument(
+      '[rule-id-or-definition...]',
+      'uuids of rules, v_…; with --local or --source the file of a definition',
+    )
     .option('--local <folder>', 'check a definition on the files of this folder; needs @duckdb/node-api')
+    .addOption(
+      new Option(
+        '--source <name=url>',
+        'check a definition inside this database, postgres://… or clickhouse://…; ${NAME} in it is a variable of the environment',
+      )
+        .argParser((written: string) => sourceFlag(written, {}))
+        .conflicts('local'),
+    )
     .option('--allow-empty', 'tables without rows may pass; by default they are inconclusive')
     .addOption(samplesFlag())
     .option('--sample-limit <n>', 'most samples per rule; default 10', wholeNumber(0))
     .addHelpText('after', examples)
     .action(async (names, options) => {
-      const { local, allowEmpty, sampleLimit, samples = defaultSamples() } = options;
+      const { local, source, allowEmpty, sampleLimit, samples = defaultSamples() } = options;
       const gateOptions = {
         failOn: 'info',
         allowEmpty,
         sampleLimit: samples === 'none' ? 0 : sampleLimit,
       } as const;
       let verdict;
-      if (local === undefined) {
+      if (local === undefined && source === undefined) {
         const { client, asset } = await connectToAsset(options);
         const rules = names.length === 0 ? true : { ids: names };
         verdict = await runGate(session, client, [asset], { ...gateOptions, rules });
       } else {
-        verdict = await checkLocally(session, local, names, gateOptions);
+        const localData = source === undefined ? { data: local } : { sources: source };
+        verdict = await checkLocally(session, localData, names, gateOptions);
       }
       session.exitCode = verdict.exitCode;
       const { withSamples } = await import('../../../gate/index.ts');
@@ -43,4 +58,5 @@ const examples = `
 Examples:
   $ dq rules check
   $ dq rules check v_2b7e1516-28ae-4d2a-a6ab-f7158809cf4f --sample-limit 50
-  $ dq rules check --local ./data rules.yaml`;
+  $ dq rules check --local ./data rules.yaml
+  $ dq rules check --source postgres://reader@host/shop rules.yaml`;

@@ -1,0 +1,80 @@
+import { ambiguousColumn, noColumn, noTable } from '../reasons.ts';
+import { QueryError } from '../query-error.ts';
+import { ScanCollector } from '../scan-collector.ts';
+import type { Database, DatabaseColumn, DatabaseTable } from './database.ts';
+
+/** A database as one asset: its tables, and aggregates over them that share a scan. */
+export class DataSource {
+  readonly database: Database;
+  /** First part of each `table_path`. */
+  readonly #name: string;
+  readonly #scans: ScanCollector<DatabaseTable, unknown>;
+  #listing: Promise<readonly DatabaseTable[]> | undefined;
+
+  constructor(name: string, database: Database) {
+    this.#name = name;
+    this.database = database;
+    this.#scans = new ScanCollector({
+      keyOf: ({ schema, name: table }) => JSON.stringify([schema, table]),
+      merge: (a) => a,
+      scan: async (table, aggregates) => {
+        const { dialect } = database;
+        const [row = []] = await database.query(
+          `SELECT ${aggregates.join(', ')} FROM ${dialect.tableName(table)}`,
+        );
+        return row;
+      },
+      afterFailure: (error) => {
+        if (!(error instanceof QueryError) || error.isAway) return 'none';
+        return error.overran ? 'each' : 'halves';
+      },
+    });
+  }
+
+  /** Lists the tables; those who ask at the same time share one look at the catalog. */
+  async list(): Promise<readonly DatabaseTable[]> {
+    this.#listing ??= this.database.list().finally(() => {
+      this.#listing = undefined;
+    });
+    return this.#listing;
+  }
+
+  /** The `table_path` of a table. */
+  pathOf({ schema, name }: DatabaseTable): string {
+    return `${this.#name}.${schema}.${name}`;
+  }
+
+  /** Finds a table by its `table_path`; throws a {@link QueryError}. */
+  async find(path: string): Promise<DatabaseTable> {
+    const tables = await this.list();
+    const found = tables.find((table) => this.pathOf(table) === path);
+    if (found === undefined) {
+      throw new QueryError(
+        noTable(
+          path,
+          tables.map((table) => this.pathOf(table)),
+        ),
+      );
+    }
+    return found;
+  }
+
+  /** Finds a column by its exact name, or the one that differs from it in case alone; throws a {@link QueryError}. */
+  column(table: DatabaseTable, wanted: string): DatabaseColumn {
+    const { columns } = table;
+    const exact = columns.find(({ name }) => name === wanted);
+    if (exact !== undefined) return exact;
+    const similar = columns.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+    const [only, ...others] = similar;
+    if (only !== undefined && others.length === 0) return only;
+    const names = (only === undefined ? columns : similar).map(({ name }) => name);
+    throw new QueryError(
+      (only === undefined ? noColumn : ambiguousColumn)(this.pathOf(table), wanted, names),
+    );
+  }
+
+  /** Computes aggregates over a table, in a query that other requests of the same time may share. */
+  async aggregate(table: DatabaseTable, aggregates: readonly string[]): Promise<readonly unknown[]> {
+    return this.#scans.aggregate(table, aggregates);
+  }
+}
