@@ -17,11 +17,12 @@ const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.spli
 
 type Replacements = Readonly<Partial<Record<DatePart, (field: DateField) => string>>>;
 
+const february = (field: DateField): string => monthPattern(field, [2]);
+
 /** Patterns of a date format, in the syntax that RE2 and POSIX share. */
 export function datePatterns(fields: readonly DateField[]): DatePatterns {
   const has = (part: DatePart): boolean => fields.some((field) => field.part === part);
   const pattern = (replacements: Replacements): string => anchored(fields, replacements);
-  const february = (field: DateField) => monthPattern(field, [2]);
   const isMonthDay = has('month') && has('day');
   const leap = [
     ...(has('year') && isMonthDay ? [{ month: february, day: () => '29' }] : []),

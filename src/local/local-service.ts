@@ -127,8 +127,8 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   const background = await startBackground(parts);
 
   let closing: Promise<void> | undefined;
+  const engines = async () => Promise.all([engine.close(), databases.close()]);
   const close = async () => {
-    const engines = async () => Promise.all([engine.close(), databases.close()]);
     closing ??= shut({ socket, background, engines, state });
     return closing;
   };

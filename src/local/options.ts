@@ -113,9 +113,9 @@ export interface LocalServiceSettings {
 
 const known = new Set([
   'data',
-  'sources',
   'port',
   'host',
+  'sources',
   'state',
   'allowDestinations',
   'tier',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 
+import { freePort } from './free-port.ts';
 import { hasTool } from './tool.ts';
 
 /** Whether Debian's `redis-server`, or another one, is installed. */
@@ -38,13 +38,4 @@ export async function startRedis(port?: number): Promise<RedisServer> {
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => void server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -30,12 +30,14 @@ export function tablesOf(rows: readonly Row[]): readonly DatabaseTable[] {
     const path = JSON.stringify([schema, name]);
     const table = tables.get(path) ?? { schema: String(schema), name: String(name), columns: [], keys: [] };
     tables.set(path, table);
-    if (column === null) continue;
-    table.columns.push({ name: String(column), type: String(type), base: String(base) });
-    if (place !== null) table.keys.push([Number(place), String(column)]);
+    if (typeof column !== 'string') continue;
+    table.columns.push({ name: column, type: String(type), base: String(base) });
+    if (place !== null) table.keys.push([Number(place), column]);
   }
-  return [...tables.values()].map(({ keys, ...table }) => ({
-    ...table,
-    key: keys.toSorted(([a], [b]) => a - b).map(([, name]) => name),
+  return [...tables.values()].map((table) => ({
+    schema: table.schema,
+    name: table.name,
+    columns: table.columns,
+    key: table.keys.toSorted(([a], [b]) => a - b).map(([, column]) => column),
   }));
 }

@@ -79,9 +79,11 @@ export function sampleSql(column: ColumnSql): string {
     case 'whole':
       // JSON.parse would round what a double cannot hold.
       return `CASE WHEN ${plain} BETWEEN -${safe} AND ${safe} THEN ${plain}::text ELSE to_json(${plain}::text)::text END`;
-    case 'numeric':
     case 'real':
     case 'double':
+      // As the other engines write them.
+      return `CASE WHEN ${isFinite(plain)} THEN to_json(${plain})::text ELSE to_json(replace(lower(${plain}::text), 'infinity', 'inf'))::text END`;
+    case 'numeric':
     case 'boolean':
       return `to_json(${plain})::text`;
     default: {
