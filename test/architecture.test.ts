@@ -96,8 +96,8 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   // Loaded as a whole when a report is asked for, so that it can have what it needs at once.
   report: {
-    rooms: ['cli', 'vocabulary', 'judgement', 'index', 'gate'],
-    packages: ['echarts', 'p-map'],
+    rooms: ['vocabulary', 'judgement', 'index'],
+    packages: ['p-limit'],
     node: true,
   },
   cli: {

@@ -18,6 +18,7 @@ import { keysOf } from './keys.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
 import { acceptanceRoute } from '../service/acceptance-route.ts';
 import { withHealth } from '../server/health.ts';
+import { withServiceHeader } from '../server/service-header.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
 import { withRequestLog } from '../server/log.ts';
 import { withOutcomeAlerts } from '../server/outcome-alerts.ts';
@@ -119,7 +120,7 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   const backend = { store, evaluation, now: () => clock.now() };
   const ownRoutes = [lineageRoute(assets, store.lineage), acceptanceRoute(assets, store)];
   const service = createService({ assets, keys, tier, onError, ownRoutes, ...backend });
-  const healthy = withHealth(service, { state, evaluation, assets });
+  const healthy = withHealth(withServiceHeader(service), { state, evaluation, assets });
   const socket = await open(settings, withRequestLog(healthy, log), onError);
   url = socket.url;
   const source = sourceByAsset(createSource(files), databases);

@@ -1,10 +1,13 @@
 import { type DataQualityClient, isApiError } from '../index.ts';
+import { asRecord, displayText } from '../judgement/field.ts';
 
 /** A model, seed, snapshot or source of an uploaded manifest. */
 export interface LineageNode {
   readonly id: string;
   readonly name: string;
   readonly resource_type: string;
+  /** The table it becomes, as `<catalog>.<schema>.<table>`, if the manifest has it. */
+  readonly table_path?: string | null;
 }
 
 /** `to` is made from `from`; both are ids of nodes. */
@@ -19,23 +22,45 @@ export interface Lineage {
   readonly edges: readonly LineageEdge[];
 }
 
-/** Reads the lineage of an asset; only the local service can return it. */
+/** Whether a node becomes this table: by its whole name, or by as much of it as the manifest has. */
+export function becomesTable({ table_path, name }: LineageNode, path: string): boolean {
+  const [wanted, table] = [(table_path ?? name).toLowerCase(), path.toLowerCase()];
+  return wanted === table || wanted.endsWith(`.${table}`) || table.endsWith(`.${wanted}`);
+}
+
+/** The header by which the local service says what it is. */
+const serviceHeader = 'x-data-quality-service';
+
+/**
+ * Reads the lineage of an asset from a service that says it is the local one; no other service has an endpoint for
+ * it. Returns `undefined` if there is none or it cannot be read: a report without a picture is still a report.
+ */
 export async function readLineage(
   client: DataQualityClient,
   assetId: string,
+  headers: Headers,
   signal: AbortSignal | undefined,
 ): Promise<Lineage | undefined> {
+  if (headers.get(serviceHeader) !== 'local') return undefined;
   const path = `/api/v1/local/assets/${encodeURIComponent(assetId)}/lineage`;
   try {
-    const answer = await client.request({ method: 'GET', path }, { signal });
-    return isLineage(answer) && answer.nodes.length > 0 ? answer : undefined;
+    return toLineage(await client.request({ method: 'GET', path }, { signal }));
   } catch (error) {
-    if (isApiError(error) && error.status < 500 && error.status !== 429) return undefined;
+    if (isApiError(error)) return undefined;
     throw error;
   }
 }
 
-function isLineage(answer: unknown): answer is Lineage {
-  const { nodes, edges } = (answer ?? {}) as { readonly nodes?: unknown; readonly edges?: unknown };
-  return Array.isArray(nodes) && Array.isArray(edges);
+function toLineage(response: unknown): Lineage | undefined {
+  const { nodes, edges } = asRecord(response);
+  if (!Array.isArray(nodes) || !Array.isArray(edges) || nodes.length === 0) return undefined;
+  return {
+    nodes: nodes.map(asRecord).map(({ id, name, resource_type, table_path }) => ({
+      id: displayText(id),
+      name: displayText(name) || displayText(id),
+      resource_type: displayText(resource_type),
+      table_path: typeof table_path === 'string' ? table_path : null,
+    })),
+    edges: edges.map(asRecord).map(({ from, to }) => ({ from: displayText(from), to: displayText(to) })),
+  };
 }

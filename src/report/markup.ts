@@ -1,8 +1,12 @@
-import { escapeMarkup } from '../gate/markup.ts';
+import { displayText } from '../judgement/field.ts';
 
-/** Text that is markup already. */
-export interface Markup {
+/** Text that is markup already: a class, so that nothing a service sends can pass for it. */
+export class Markup {
   readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
 }
 
 /** What can be put into markup. */
@@ -10,7 +14,7 @@ export type Content = Markup | string | number | boolean | null | undefined | re
 
 /** Marks a text as markup: only for what this program made itself. */
 export function raw(markup: string): Markup {
-  return { markup };
+  return new Markup(markup);
 }
 
 /**
@@ -19,7 +23,7 @@ export function raw(markup: string): Markup {
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const parts = strings.map((text, at) => unindent(text) + (at < values.length ? write(values[at]) : ''));
-  return { markup: parts.join('') };
+  return new Markup(parts.join(''));
 }
 
 /** A page of thousands of elements is a third smaller without the indentation of its templates. */
@@ -29,6 +33,15 @@ function unindent(text: string): string {
 
 function write(value: Content): string {
   if (value === undefined || value === null || value === false) return '';
-  if (typeof value !== 'object') return escapeMarkup(String(value));
-  return 'markup' in value ? value.markup : value.map(write).join('');
+  if (value instanceof Markup) return value.markup;
+  // Without validation of responses, a text can be anything.
+  return Array.isArray(value) ? value.map(write).join('') : escape(displayText(value));
+}
+
+/** Escapes a text for the content of an element or a quoted attribute. */
+function escape(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\0', '\u{fffd}')
+    .replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

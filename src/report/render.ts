@@ -1,66 +1,66 @@
+import { formatNumber, plural } from '../judgement/number.ts';
+import { Anchors } from './anchors.ts';
+import { attentionSection } from './attention.ts';
+import { checksSection } from './checks-section.ts';
 import { freshnessSection } from './freshness-section.ts';
 import { lineageSection } from './lineage-section.ts';
-import { html, raw } from './markup.ts';
-import { metricsSection } from './metrics-section.ts';
-import { reasons } from './reasons.ts';
-import type { CheckOutcome } from '../judgement/outcome.ts';
+import { html, type Markup } from './markup.ts';
+import { renderPage } from './page.ts';
 import type { Report } from './report.ts';
-import { rulesSection } from './rules-section.ts';
-import { samplesSection } from './samples-section.ts';
-import { style } from './style.ts';
-import { badge, formatNumber, moment } from './wording.ts';
+import { trendSection } from './trend-section.ts';
+import { badge, moment, outcomeOrder } from './wording.ts';
 
-/** Writes a report as one HTML page that needs nothing else: no script, no network, light and dark, on paper too. */
+/** Writes a report as one HTML page that needs nothing else and loads nothing: light and dark, on paper, without scripts. */
 export function renderReport(report: Report): string {
-  const name = report.assetName ?? report.assetId;
-  const title = `${name}: ${verdicts[report.outcome]}`;
-  const samples = samplesSection(report);
-  const lineage = lineageSection(report);
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>${title}</title>
-        <style>
-          ${raw(style)}
-        </style>
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        <header>
-          <p>Data quality of ${name}</p>
-          <h1 class="${report.outcome}">${verdicts[report.outcome]}</h1>
-          <ul class="counts">
-            ${outcomes.filter((outcome) => report.counts[outcome] > 0).map((outcome) => html`<li>${formatNumber(report.counts[outcome])} ${badge(outcome)}</li>`)}
-          </ul>
-          ${reasons(report)}
-          <p>
-            <small>As of ${moment(report.generatedAt)} UTC; asset <code>${report.assetId}</code></small>
-          </p>
-          <nav aria-label="Sections">
-            <ul>
-              <li><a href="#rules">Rules</a></li>
-              ${samples !== undefined && html`<li><a href="#samples">Failing samples</a></li>`}
-              <li><a href="#freshness">Freshness</a></li>
-              <li><a href="#metrics">Metrics</a></li>
-              ${lineage !== undefined && html`<li><a href="#lineage">Lineage</a></li>`}
-            </ul>
-          </nav>
-        </header>
-        <main id="content" tabindex="-1">
-          ${rulesSection(report)} ${samples} ${freshnessSection(report)} ${metricsSection(report)} ${lineage}
-        </main>
-      </body>
-    </html> `.markup;
+  return renderPage({ title: `${titleOf(report)}: ${headline(report)}`, body: renderContent(report) });
 }
 
-const verdicts: Readonly<Record<Report['outcome'], string>> = {
-  passed: 'The data is good',
-  failed: 'The data is bad',
-  inconclusive: 'No verdict',
-};
+/** Writes the content of a report, for a page of one's own. */
+export function renderContent(report: Report): Markup {
+  const anchors = new Anchors();
+  const attention = attentionSection(report, anchors);
+  const trend = trendSection(report);
+  const lineage = lineageSection(report, anchors);
+  return html`<a class="skip" href="#content">Skip to the content</a>
+    <header>
+      <p class="title">${titleOf(report)}</p>
+      <h1 class="${report.outcome}">${headline(report)}</h1>
+      <ul class="counts">
+        ${outcomeOrder.filter((outcome) => report.counts[outcome] > 0).map((outcome) => html`<li>${badge(outcome, report.counts[outcome])}</li>`)}
+      </ul>
+      <p class="note">
+        As of ${moment(report.generatedAt)}
+        UTC${report.assets.length === 1 ? html` · asset <code>${report.assets[0]?.assetId}</code>` : ` · ${plural(report.assets.length, 'asset')}`}
+      </p>
+      <nav aria-label="Sections">
+        ${attention !== undefined && html`<a href="#attention">Attention</a>`}
+        ${trend !== undefined && html`<a href="#trend">Trend</a>`} <a href="#freshness">Freshness</a>
+        <a href="#checks">Checks</a> ${lineage !== undefined && html`<a href="#lineage">Lineage</a>`}
+      </nav>
+    </header>
+    <main id="content" tabindex="-1">
+      ${attention}
+      <div class="cards">${trend} ${freshnessSection(report)}</div>
+      ${checksSection(report, anchors)} ${lineage}
+    </main>`;
+}
 
-const outcomes: readonly CheckOutcome[] = ['failed', 'inconclusive', 'tolerated', 'passed', 'skipped'];
+function titleOf({ title, assets }: Report): string {
+  if (title !== undefined) return title;
+  const names = assets.map(({ assetName, assetId }) => assetName ?? assetId);
+  const rest = names.length - mostNames;
+  return `Data quality of ${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+const mostNames = 3;
+
+/** How much does not pass, in one sentence. */
+function headline({ counts }: Report): string {
+  const { failed, inconclusive, passed, tolerated } = counts;
+  const total = failed + inconclusive + passed + tolerated;
+  if (total === 0) return 'Nothing was checked';
+  const worst = failed > 0 ? failed : inconclusive;
+  const verb = failed > 0 ? (failed === 1 ? 'fails' : 'fail') : worst === 1 ? 'is unclear' : 'are unclear';
+  if (worst > 0) return `${formatNumber(worst)} of ${plural(total, 'check')} ${verb}`;
+  return total === 1 ? 'The only check passes' : `All ${formatNumber(total)} checks pass`;
+}

@@ -123,7 +123,7 @@ describe('freshness', () => {
       'dq freshness wait': await dq('freshness', 'wait', '--for', '2ms', '--interval', '1ms', ...flags),
       'dq gate': await dq('gate', '--no-rules', '--freshness', ...flags),
       ...(maxAgeMinutes === undefined && {
-        report: (await collectReport(client, assetId)).freshness?.outcome,
+        report: (await collectReport(client, [assetId])).assets[0]?.freshness?.outcome,
       }),
     };
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((surface) => [surface, outcome])));
@@ -153,7 +153,7 @@ describe('captures', () => {
     const found = {
       judgeCapture: judgeCapture(data.capture as Parameters<typeof judgeCapture>[0], { metric }).outcome,
       gate: (await gate(client, assetId, options)).outcome,
-      report: (await collectReport(client, assetId)).metrics[0]?.outcome,
+      report: (await collectReport(client, [assetId])).assets[0]?.metrics[0]?.outcome,
       'dq metrics capture': await dq('metrics', 'capture'),
       'dq gate': await dq('gate', '--no-rules', '--metrics'),
     };
@@ -179,7 +179,7 @@ describe('checks', () => {
     const found = {
       judgeCheck: judgeCheck(check as Parameters<typeof judgeCheck>[0], { rule }).outcome,
       gate: (await gate(client, assetId, { throw: false })).outcome,
-      report: (await collectReport(client, assetId)).rules[0]?.outcome,
+      report: (await collectReport(client, [assetId])).assets[0]?.rules[0]?.outcome,
       'dq rules check': await dq('rules', 'check'),
       'dq gate': await dq('gate'),
     };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { renderReport } from '../../src/report/render.ts';
@@ -17,26 +17,26 @@ const missing = !hasTool('chromium');
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const views = [
-  { name: 'light', viewport: { width: 1200, height: 900 }, colorScheme: 'light' },
-  { name: 'dark', viewport: { width: 1200, height: 900 }, colorScheme: 'dark' },
-  { name: 'phone', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
-] as const;
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+
+const reports = {
+  small: largeReport({ rules: 10, metrics: 6 }),
+  // Enough to see every kind of element, and not minutes of accessibility checks.
+  large: largeReport({ rules: 240, metrics: 12 }),
+};
 
 describe.skipIf(missing)('the report in a browser', () => {
   let browser: Browser;
-  let address: string;
+  const addresses = { small: '', large: '' };
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dq-report-'));
-    const file = join(folder, 'report.html');
-    const report = largeReport();
-    // Enough to see every kind of element, and not minutes of accessibility checks.
-    writeFileSync(
-      file,
-      renderReport({ ...report, rules: report.rules.slice(0, 40), metrics: report.metrics.slice(0, 12) }),
-    );
-    address = pathToFileURL(file).href;
+    for (const size of ['small', 'large'] as const) {
+      const file = join(folder, `${size}.html`);
+      writeFileSync(file, renderReport(reports[size]));
+      addresses[size] = pathToFileURL(file).href;
+    }
     browser = await chromium.launch({
       executablePath,
       args: [
@@ -53,10 +53,22 @@ describe.skipIf(missing)('the report in a browser', () => {
 
   afterAll(async () => browser?.close());
 
-  test.each(views)(
-    '$name: no request, no message, accessible, nothing cut off',
-    async ({ viewport, colorScheme }) => {
-      // The page forbids scripts; only so can the test bring its own.
+  async function open(size: keyof typeof addresses, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: desktop, ...options });
+    const page = await context.newPage();
+    await page.goto(addresses[size]);
+    return page;
+  }
+
+  test.each([
+    { size: 'small', viewport: desktop, colorScheme: 'light' },
+    { size: 'large', viewport: desktop, colorScheme: 'dark' },
+    { size: 'small', viewport: phone, colorScheme: 'dark' },
+    { size: 'large', viewport: phone, colorScheme: 'light' },
+  ] as const)(
+    '$size, $viewport.width wide, $colorScheme: no request, no message, accessible, no overflow',
+    async ({ size, viewport, colorScheme }) => {
+      // The page forbids scripts but its own; only so can the test bring another.
       const context = await browser.newContext({ viewport, colorScheme, bypassCSP: true });
       const page = await context.newPage();
       const requests: string[] = [];
@@ -65,21 +77,129 @@ describe.skipIf(missing)('the report in a browser', () => {
       page.on('console', (message) => messages.push(message.text()));
       page.on('pageerror', (error) => messages.push(error.message));
 
-      await page.goto(address);
-      expect(requests).toEqual([address]);
+      await page.goto(addresses[size]);
+      expect(requests).toEqual([addresses[size]]);
       expect(messages).toEqual([]);
+      await page.evaluate(openSome);
       await page.evaluate(axe);
       expect(await page.evaluate(violations)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
-
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      expect(await page.evaluate(overflow)).toBe(0);
       await context.close();
     },
     60_000,
   );
 
-  test('dark and print take other colours than light', async () => {
+  test.each(['DejaVu Sans', 'DejaVu Sans Condensed', 'DejaVu Serif'])(
+    'cuts no label off in %s, nor lays one over another',
+    async (font) => {
+      for (const viewport of [desktop, phone]) {
+        const page = await open('small', { viewport, bypassCSP: true });
+        await page.addStyleTag({ content: `* { font-family: '${font}' !important; }` });
+        await page.evaluate(openAll);
+        expect(await page.evaluate(overflow)).toBe(0);
+        expect(await page.evaluate(cutLabels)).toEqual([]);
+        await page.context().close();
+      }
+    },
+    60_000,
+  );
+
+  test('runs under its own policy, and nothing else does', async () => {
+    const page = await open('small');
+    expect(await page.locator('form.toolbar').isVisible()).toBe(true);
+    await expect(page.addScriptTag({ content: 'document.title = "changed"' })).rejects.toThrow(
+      /security policy/i,
+    );
+    await page.context().close();
+  }, 60_000);
+
+  test('is readable without scripts', async () => {
+    const page = await open('large', { javaScriptEnabled: false });
+    expect(await page.locator('form.toolbar').isVisible()).toBe(false);
+    expect(await page.locator('h1').textContent()).toMatch(/^\d+ of \d+ checks fail$/);
+    expect(await page.locator('.concerns a').first().isVisible()).toBe(true);
+    const rule = page.locator('.rule').first();
+    expect(await rule.locator('.plot').isVisible()).toBe(false);
+    await rule.locator('summary').click();
+    expect(await rule.locator('.plot').isVisible()).toBe(true);
+    await page.context().close();
+  }, 60_000);
+
+  test('searches, filters, and shows every rule in one list', async () => {
+    const page = await open('large');
+    const count = page.locator('output');
+    expect(await count.textContent()).toBe('252 of 252 checks');
+    await page.selectOption('[name=status]', 'failed');
+    const failing = reports.large.assets[0]?.rules.filter(({ outcome }) => outcome === 'failed').length;
+    expect(await page.locator('.rule:visible').count()).toBe(failing);
+    await page.click('[type=reset]');
+    await expect.poll(async () => count.textContent()).toBe('252 of 252 checks');
+
+    await page.selectOption('[name=view]', 'gravity');
+    expect(await page.locator('#list .rule').count()).toBe(240);
+    expect(await page.locator('#list .rule').first().getAttribute('data-status')).toBe('failed');
+    await page.fill('[name=text]', 'customers COLUMN_239');
+    expect(await count.textContent()).toBe('1 of 240 rules');
+    await page.fill('[name=text]', 'no such thing');
+    expect(await page.locator('#nothing').isVisible()).toBe(true);
+    await page.fill('[name=text]', '');
+    await page.selectOption('[name=view]', 'table');
+    expect(await page.locator('#list .rule').count()).toBe(0);
+    expect(await page.locator('.table .rule').count()).toBe(240);
+    await page.context().close();
+  }, 60_000);
+
+  test('opens what a link leads to, filtered away or not', async () => {
+    const page = await open('large');
+    await page.fill('[name=text]', 'rule 7: customers');
+    await page.locator('.concerns a[href^="#rule"]').first().click();
+    await expect.poll(async () => page.evaluate('document.querySelector(location.hash).open')).toBe(true);
+    expect(await page.evaluate('document.querySelector(location.hash).checkVisibility()')).toBe(true);
+    await page.context().close();
+  }, 60_000);
+
+  test('is operated by keyboard alone', async () => {
+    const page = await open('small');
+    const focused = async (): Promise<unknown> => page.evaluate('document.activeElement.textContent.trim()');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Freshness');
+
+    await page.locator('.rule summary').first().focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.rule').first().getAttribute('open')).toBe('');
+    await page.locator('.rule .plot').first().focus();
+    await page.keyboard.press('End');
+    const tip = page.locator('.tip');
+    expect(await tip.textContent()).toMatch(/^2026-11-01 00:00[\d.]+\u{a0}%, [\d,]+ rowsfailed$/u);
+    await page.keyboard.press('ArrowLeft');
+    expect(await tip.textContent()).toMatch(/^2026-10-31/);
+    await page.keyboard.press('Escape');
+    expect(await tip.isVisible()).toBe(false);
+    await page.context().close();
+  }, 60_000);
+
+  test('shows the value and the expected band under the pointer', async () => {
+    const page = await open('small');
+    await page.locator('.metric .plot').first().hover();
+    expect(await page.locator('.tip').textContent()).toMatch(
+      /^20\d\d-\d\d-\d\d 00:00[\d,.]+.*expected [\d,.]+ to [\d,.]+/,
+    );
+    await page.context().close();
+  }, 60_000);
+
+  test('of 240 rules opens what needs attention, and fits on a few screens', async () => {
+    const page = await open('large');
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(6000);
+    const small = await open('large', { viewport: phone });
+    expect(await small.evaluate('document.documentElement.scrollHeight')).toBeLessThan(9000);
+    await page.context().close();
+    await small.context().close();
+  }, 60_000);
+
+  test('dark and print take other colours than light, and print leaves the controls out', async () => {
     const colors: unknown[] = [];
     for (const [colorScheme, media] of [
       ['light', 'screen'],
@@ -88,9 +208,11 @@ describe.skipIf(missing)('the report in a browser', () => {
     ] as const) {
       const page = await browser.newPage();
       await page.emulateMedia({ colorScheme, media });
-      await page.goto(address);
-      const svg = `getComputedStyle(document.querySelector('.metrics svg g path')).stroke`;
-      colors.push(await page.evaluate(`[getComputedStyle(document.body).backgroundColor, ${svg}]`));
+      await page.goto(addresses.small);
+      const line = `getComputedStyle(document.querySelector('.metrics .line')).stroke`;
+      colors.push(await page.evaluate(`[getComputedStyle(document.body).backgroundColor, ${line}]`));
+      expect(await page.locator('form.toolbar').isVisible()).toBe(media === 'screen');
+      expect(await page.evaluate(overflow)).toBe(0);
       await page.close();
     }
     const [light, dark, print] = colors;
@@ -99,5 +221,34 @@ describe.skipIf(missing)('the report in a browser', () => {
   }, 60_000);
 });
 
-/** Runs in the page. */
+// The following run in the page.
+
 const violations = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`;
+
+const overflow = 'document.documentElement.scrollWidth - window.innerWidth';
+
+const openAll = `for (const it of document.querySelectorAll('details')) it.open = true`;
+
+/** Every table, and some rules and metrics of each. */
+const openSome = `for (const it of document.querySelectorAll('.table, .table .rule:first-of-type, .plain')) it.open = true`;
+
+/** Labels of axes that are wider than their place, leave the page, or lie over one another. */
+const cutLabels = `(() => {
+  const found = [];
+  for (const chart of document.querySelectorAll('.chart')) {
+    const labels = [...chart.querySelectorAll('.y span, .x span')].map((it) => ({ text: it.textContent, box: it.getBoundingClientRect(), wide: it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== 'inline' }));
+    const frame = chart.parentElement.getBoundingClientRect();
+    const plot = chart.querySelector('.plot').getBoundingClientRect();
+    for (const [at, { text, box, wide }] of labels.entries()) {
+      if (box.width === 0 || wide || box.left < frame.left || box.right > frame.right + 0.5) found.push('cut: ' + text);
+      if (box.right > plot.left + 0.5 && box.bottom < plot.bottom - 2) found.push('over the plot: ' + text);
+      for (const other of labels.slice(at + 1)) if (box.left < other.box.right && other.box.left < box.right && box.top < other.box.bottom - 1 && other.box.top < box.bottom - 1) found.push('overlap: ' + text + ', ' + other.text);
+    }
+  }
+  for (const text of document.querySelectorAll('.lineage text')) {
+    const box = text.getBBox();
+    const rect = text.parentElement.querySelector('rect').getBBox();
+    if (box.x + box.width > rect.x + rect.width) found.push('out of its box: ' + text.textContent);
+  }
+  return found;
+})()`;
