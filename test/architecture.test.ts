@@ -73,7 +73,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   rules: {
     rooms: ['errors', 'printable', 'vocabulary', 'contract', 'type:client', 'type:resources'],
-    packages: ['yaml', 'zod'],
+    packages: ['p-map', 'yaml', 'zod'],
   },
   // Arithmetic over captured values: the service judges with it, the command line and the report replay it.
   anomalies: { rooms: [], packages: [] },

@@ -1,12 +1,12 @@
 import { DataQualityError } from '../errors.ts';
 import type { Change } from './changes.ts';
 
-/** What has become of the changes of a plan. */
+/** What `apply` did with the changes of a plan. */
 export interface Applied {
-  /** Done, or found done already. */
-  readonly done: readonly Change[];
-  /** Left alone: each `needs` a permission that was not given. */
-  readonly left: readonly Change[];
+  /** Made, or found made already. */
+  readonly applied: readonly Change[];
+  /** Left alone: each `requires` a permission that was not given. */
+  readonly skipped: readonly Change[];
   /** Refused by the service, each for a reason of its own. */
   readonly failed: readonly { readonly change: Change; readonly error: unknown }[];
   /** Not begun, or cut short: planning and applying again takes them up. */
@@ -24,10 +24,10 @@ export class ApplyError extends DataQualityError {
   readonly applied: Applied;
 
   constructor(applied: Applied, cause: unknown) {
-    const { done, failed, pending } = applied;
-    const total = done.length + failed.length + pending.length;
+    const { applied: made, failed, pending } = applied;
+    const total = made.length + failed.length + pending.length;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`${done.length} of ${total} changes were made, ${failed.length} were refused: ${reason}`, {
+    super(`${made.length} of ${total} changes were made, ${failed.length} were refused: ${reason}`, {
       cause,
     });
     this.applied = applied;

@@ -5,7 +5,7 @@ import type { Change, Changes } from './changes.ts';
 import { inParallel } from './in-parallel.ts';
 import { listExisting } from './list-existing.ts';
 import { makeChange } from './make-change.ts';
-import { Newcomers } from './newcomers.ts';
+import { CreatedSincePlan } from './created-since-plan.ts';
 import { placeKey } from './key.ts';
 
 /** A change that was begun, and how it ended. */
@@ -46,7 +46,7 @@ export interface ApplyOptions {
  *
  * @example
  * const changes = await plan(client, assetId, definition);
- * const { done, left } = await apply(client, changes, { replace: true });
+ * const { applied, skipped } = await apply(client, changes, { replace: true });
  */
 export async function apply(
   client: DataQualityClient,
@@ -54,32 +54,33 @@ export async function apply(
   { prune = false, replace = false, concurrency = 8, onProgress, signal }: ApplyOptions = {},
 ): Promise<Applied> {
   const all = [...changes.create, ...changes.update, ...changes.replace, ...changes.delete];
-  const isPermitted = ({ needs }: Change): boolean => needs === undefined || { prune, replace }[needs];
+  const isPermitted = ({ requires }: Change): boolean =>
+    requires === undefined || { prune, replace }[requires];
   const permitted = all.filter(isPermitted);
-  const left = all.filter((change) => !isPermitted(change));
-  const done: Change[] = [];
+  const skipped = all.filter((change) => !isPermitted(change));
+  const applied: Change[] = [];
   const failed: { change: Change; error: unknown }[] = [];
   const report = (): Applied => {
-    const ended = new Set([...done, ...failed.map(({ change }) => change)]);
-    return { done, left, failed, pending: permitted.filter((change) => !ended.has(change)) };
+    const ended = new Set([...applied, ...failed.map(({ change }) => change)]);
+    return { applied, skipped, failed, pending: permitted.filter((change) => !ended.has(change)) };
   };
   const tell = (event: Pick<ApplyEvent, 'change' | 'outcome' | 'error'>): void =>
-    onProgress?.({ ...event, done: done.length + failed.length, total: permitted.length });
+    onProgress?.({ ...event, done: applied.length + failed.length, total: permitted.length });
 
   // One after the other within a column: the order of creation tells metrics apart, and nothing is deleted before
   // what takes its place exists.
   const queues = Map.groupBy(permitted, ({ table_path, column_name }) => placeKey(table_path, column_name));
-  const work = async (queue: readonly Change[], newcomers: Newcomers): Promise<void> => {
+  const work = async (queue: readonly Change[], created: CreatedSincePlan): Promise<void> => {
     for (const change of queue) {
       try {
-        await makeChange(client, changes.assetId, change, newcomers, signal);
+        await makeChange(client, changes.assetId, change, created, signal);
       } catch (error) {
         if (!isRefusal(error)) throw error;
         failed.push({ change, error });
         tell({ change, outcome: 'failed', error });
         return;
       }
-      done.push(change);
+      applied.push(change);
       tell({ change, outcome: 'done' });
     }
   };
@@ -88,8 +89,8 @@ export async function apply(
     const existing = isCreating
       ? await listExisting(client, changes.assetId, { concurrency, signal })
       : undefined;
-    const newcomers = new Newcomers(changes, existing);
-    await inParallel(queues.values(), concurrency, (queue) => work(queue, newcomers));
+    const created = new CreatedSincePlan(changes, existing);
+    await inParallel(queues.values(), concurrency, (queue) => work(queue, created));
   } catch (error) {
     throw new ApplyError(report(), error);
   }

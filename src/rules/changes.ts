@@ -22,7 +22,7 @@ export interface ChangeSubject<Kind extends 'rule' | 'metric'> {
   /** Its name, else its type. */
   readonly label: string;
   /** The permission without which `apply` leaves this alone. */
-  readonly needs?: 'prune' | 'replace';
+  readonly requires?: 'prune' | 'replace';
 }
 
 /** The definition has it, the service has not. */
@@ -106,7 +106,7 @@ export type Change = RuleChange | MetricChange;
 /** What can become of a rule or metric. */
 export type ChangeAction = Change['action'];
 
-/** What lies between a definition and the service: one entry for each rule and metric of either. Plain JSON. */
+/** How the service differs from a definition: one entry for each rule and metric of either. Plain JSON. */
 export interface Changes {
   /** The asset that was compared. */
   readonly assetId: string;
@@ -120,6 +120,8 @@ export interface Changes {
   readonly delete: readonly Extract<Change, { action: 'delete' }>[];
   /** In both, and equal. */
   readonly unchanged: readonly Extract<Change, { action: 'unchanged' }>[];
+  /** Ids of rules and metrics that the definition keeps without describing them; nothing is done to them. */
+  readonly kept: readonly string[];
 }
 
 /** Whether the service and the definition differ. */

@@ -84,7 +84,27 @@ export interface TableDefinition extends z.input<typeof tableSchema> {}
 // The same, under the name of its type.
 const namedTableSchema: Field<TableDefinition> = tableSchema;
 
+const keptShape = {
+  /** The id of the rule (`v_…`) or metric. */
+  id: nonEmptyText,
+  /** Why the definition does not describe it; for readers only. */
+  reason: z.optional(z.string()),
+};
+
+const keptSchema: RequestSchema<typeof keptShape> = z.strictObject(keptShape);
+
+/** A rule or metric of the service that a definition does not describe and `plan` leaves alone. */
+export interface KeptDefinition extends z.input<typeof keptSchema> {}
+
+// The same, under the name of its type.
+const namedKeptSchema: Field<KeptDefinition> = keptSchema;
+
 const definitionShape = {
+  /**
+   * Rules and metrics of the service that are neither described here nor deleted: `exportRules` lists those that it
+   * could not write down. Remove an entry once the definition describes it.
+   */
+  keep: z.optional(z.array(namedKeptSchema)),
   /** The tables of the asset, by `<catalog>.<schema>.<table>`. */
   tables: z.record(nonEmptyText, namedTableSchema),
 };
@@ -93,7 +113,7 @@ const definitionShape = {
 export const definitionSchema: RequestSchema<typeof definitionShape> = z.strictObject(definitionShape);
 
 /**
- * The rules and metrics an asset should have, and no others. What an entry leaves out has the default of the
+ * The rules and metrics an asset should have, and no others but those to `keep`. What an entry leaves out has the default of the
  * service: active, severity `warning`, daily, nulls invalid, no description, a threshold of 0 percent,
  * sensitivity 1.
  */

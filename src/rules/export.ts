@@ -11,13 +11,17 @@ import { listExisting } from './list-existing.ts';
 
 /** How a definition is exported. */
 export interface ExportOptions {
-  /** Rules looked up at once; default 8. */
+  /**
+   * How many rules are looked up at once.
+   *
+   * @default 8
+   */
   readonly concurrency?: number | undefined;
   /** Cancels the requests under way; the call then throws. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A rule or metric that no definition can express. */
+/** A rule or metric that no definition can describe. */
 export interface Unexported {
   /** Whether it is a rule or a metric. */
   readonly kind: 'rule' | 'metric';
@@ -27,9 +31,9 @@ export interface Unexported {
   readonly table_path: string | null;
   /** The column; null if it is about the whole table. */
   readonly column_name: string | null;
-  /** Its name, else its type. */
+  /** Its name, or else its type. */
   readonly label: string;
-  /** Why it was left out. */
+  /** Why it cannot be described. */
   readonly reason: string;
 }
 
@@ -37,17 +41,40 @@ export interface Unexported {
 export interface Exported {
   /** The definition to keep as code. */
   readonly definition: Definition;
-  /** What is left out: a type this package does not know, a second one of a key, or a percentile, which no response includes. */
+  /**
+   * What the definition cannot describe: a type this package does not know, a second one of a key, or a percentile,
+   * which no response has. The definition lists them under `keep`, so that `apply` never deletes them.
+   */
   readonly unmapped: readonly Unexported[];
+  /** The rules and metrics that may have more than the definition has, as no response has these fields. */
+  readonly hidden: readonly HiddenFields[];
+}
+
+/** An exported rule or metric, and its fields that the service does not show. */
+export interface HiddenFields {
+  /** Whether it is a rule or a metric. */
+  readonly kind: 'rule' | 'metric';
+  /** The id that the service gave it. */
+  readonly id: string;
+  /** The table, as `<catalog>.<schema>.<table>`; null if the service did not name one. */
+  readonly table_path: string | null;
+  /** The column; null if it is about the whole table. */
+  readonly column_name: string | null;
+  /** Its name, or else its type. */
+  readonly label: string;
+  /** The fields: `error_message` of a rule, `group_by_columns` of a metric. Add them by hand if it has them. */
+  readonly fields: readonly string[];
 }
 
 /**
- * Writes down the rules and metrics an asset has, active or not, without the fields that have their defaults. A
- * key with the scope `read-only` will do. What no response includes cannot be exported: messages of rules, and the
- * percentile and groups of metrics.
+ * Returns the rules and metrics of an asset, active or not, as a definition, without the fields that have their
+ * defaults. A key with the scope `read-only` is enough. What the service does not show is not lost silently:
+ * `hidden` lists the entries to complete by hand, and what cannot be described at all is listed under `keep`.
+ *
+ * @throws {ApiError} if the service refuses a request.
  *
  * @example
- * const { definition, unmapped } = await exportRules(client, assetId);
+ * const { definition, unmapped, hidden } = await exportRules(client, assetId);
  * await writeFile('rules.yaml', toYaml(definition));
  */
 export async function exportRules(
@@ -60,28 +87,33 @@ export async function exportRules(
   const details = await fetchDetails(client, assetId, existing.rules, options);
   const builder = new DefinitionBuilder();
   const unmapped: Unexported[] = [];
+  const hidden: HiddenFields[] = [];
+  const record = (
+    subject: Omit<HiddenFields, 'fields'>,
+    fields: readonly string[],
+    reason: string | undefined,
+  ): void => {
+    if (reason !== undefined) unmapped.push({ ...subject, reason });
+    else if (fields.length > 0) hidden.push({ ...subject, fields });
+  };
   for (const rule of details.values()) {
-    const reason = builder.addRule(rule.table_path ?? '', ruleEntry(rule));
-    if (reason !== undefined) {
-      unmapped.push({ kind: 'rule', id: rule.uuid, ...placeOf(rule), label: ruleLabel(rule), reason });
-    }
+    const subject = { kind: 'rule', id: rule.uuid, ...placeOf(rule), label: ruleLabel(rule) } as const;
+    const fields = ['error_message'].filter((field) => fieldOf(rule, field) === undefined);
+    record(subject, fields, builder.addRule(rule.table_path ?? '', ruleEntry(rule)));
   }
   for (const metric of existing.metrics) {
+    const label = metric.metric_type ?? 'metric';
+    const subject = { kind: 'metric', id: metric.id, ...placeOf(metric), label } as const;
+    const fields = ['group_by_columns'].filter((field) => fieldOf(metric, field) === undefined);
     const isHidden = metric.metric_type === 'percentile' && fieldOf(metric, 'percentile_value') === undefined;
     const reason = isHidden
       ? 'the service does not show its percentile_value'
       : builder.addMetric(metric.table_path ?? '', metricEntry(metric));
-    if (reason !== undefined) {
-      unmapped.push({
-        kind: 'metric',
-        id: metric.id,
-        ...placeOf(metric),
-        label: metric.metric_type ?? 'metric',
-        reason,
-      });
-    }
+    record(subject, fields, reason);
   }
-  return { definition: builder.definition, unmapped };
+  const keep = unmapped.map(({ id, kind, label, reason }) => ({ id, reason: `${kind} ${label}: ${reason}` }));
+  const definition = { ...(keep.length === 0 ? {} : { keep }), ...builder.definition };
+  return { definition, unmapped, hidden };
 }
 
 function placeOf({ table_path, column_name }: Pick<Metric, 'table_path' | 'column_name'>) {

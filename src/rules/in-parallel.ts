@@ -1,8 +1,12 @@
+import pMap, { pMapSkip } from 'p-map';
+
 import { InvalidRequestError } from '../errors.ts';
 
 /**
  * Runs `work` on every item, a number of them at once, and returns the results in the order of the items. After a
- * failure nothing more is begun, and what is under way is waited for.
+ * failure nothing more is started, and what is under way is waited for.
+ *
+ * @throws {InvalidRequestError} if `concurrency` is not a whole number of 1 or more.
  */
 export async function inParallel<Item, Result>(
   items: Iterable<Item>,
@@ -13,23 +17,21 @@ export async function inParallel<Item, Result>(
     const message = `must be a whole number, 1 or more, not ${concurrency}`;
     throw new InvalidRequestError('rules', [{ path: ['concurrency'], message }]);
   }
-  const results: Result[] = [];
-  // One iterator for all workers: each takes what no other has taken.
-  const source = [...items].entries();
-  let failed = false;
-  const worker = async (): Promise<void> => {
-    for (const [at, item] of source) {
-      if (failed) return;
+  // p-map would return at the first failure, while requests that change something are still under way.
+  const failures: unknown[] = [];
+  const results = await pMap(
+    items,
+    async (item): Promise<Result | typeof pMapSkip> => {
+      if (failures.length > 0) return pMapSkip;
       try {
-        results[at] = await work(item);
+        return await work(item);
       } catch (error) {
-        failed = true;
-        throw error;
+        failures.push(error);
+        return pMapSkip;
       }
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-  const failure = ended.find((one) => one.status === 'rejected');
-  if (failure !== undefined) throw failure.reason;
+    },
+    { concurrency },
+  );
+  if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -3,6 +3,7 @@ export {
   type Definition,
   type DefinitionEntry,
   definitionSchema,
+  type KeptDefinition,
   type MetricDefinition,
   type RuleDefinition,
   type TableDefinition,
@@ -29,7 +30,13 @@ export {
 export { apply, type ApplyEvent, type ApplyOptions } from './apply.ts';
 export { type Applied, ApplyError } from './applied.ts';
 export { type PaintChange, renderChanges } from './render-changes.ts';
-export { type Exported, type ExportOptions, exportRules, type Unexported } from './export.ts';
+export {
+  type Exported,
+  type ExportOptions,
+  exportRules,
+  type HiddenFields,
+  type Unexported,
+} from './export.ts';
 export {
   type DbtImport,
   type DbtRelation,

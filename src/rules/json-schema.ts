@@ -4,6 +4,9 @@ import { definitionSchema } from './definition.ts';
 
 /** What editors show beside a field. */
 const descriptions: Readonly<Record<string, string>> = {
+  keep: 'Rules and metrics of the service that are neither described here nor deleted.',
+  id: 'The id of the rule or metric to keep.',
+  reason: 'Why the definition does not describe it; for readers only.',
   tables: 'The tables of the asset, by <catalog>.<schema>.<table>.',
   rules: 'The validity rules of the table.',
   metrics: 'The metrics of the table.',

@@ -1,14 +1,14 @@
 import type { DataQualityClient } from '../client.ts';
 import { isApiError } from '../errors.ts';
 import type { Change } from './changes.ts';
-import type { Newcomers } from './newcomers.ts';
+import type { CreatedSincePlan } from './created-since-plan.ts';
 
 /** Makes one change. */
 export async function makeChange(
   client: DataQualityClient,
   assetId: string,
   change: Change,
-  newcomers: Newcomers,
+  created: CreatedSincePlan,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const options = { signal };
@@ -19,7 +19,7 @@ export async function makeChange(
     case 'create':
       if (change.kind === 'metric') {
         const id =
-          newcomers.takeMetric(change.body) ?? (await metrics.create(assetId, change.body, options)).id;
+          created.takeMetric(change.body) ?? (await metrics.create(assetId, change.body, options)).id;
         if (!change.is_active) await metrics.update(assetId, id, { is_active: false }, options);
         return;
       }
@@ -41,7 +41,7 @@ export async function makeChange(
     body,
     is_active,
   }: Extract<Change, { kind: 'rule'; action: 'create' | 'replace' }>): Promise<void> {
-    const id = newcomers.takeRule(body) ?? (await validity.create(assetId, body, options)).uuid;
+    const id = created.takeRule(body) ?? (await validity.create(assetId, body, options)).uuid;
     if (!is_active) await validity.update(assetId, id, { is_active: false }, options);
   }
 }

@@ -38,7 +38,7 @@ function planGroup(wanted: readonly Wanted[], existing: readonly Metric[]): Metr
     return [...changes, ...surplus.map((metric) => remove(metric, 'not in the definition'))];
   }
   return [
-    ...wanted.map((one) => ({ ...create(one), needs: 'prune' as const })),
+    ...wanted.map((one) => ({ ...create(one), requires: 'prune' as const })),
     ...existing.map((metric) => remove(metric, 'one of several that look alike, created again')),
   ];
 }
@@ -100,7 +100,7 @@ function remove(metric: Metric, reason: string): MetricChange {
     action: 'delete',
     id,
     reason,
-    needs: 'prune',
+    requires: 'prune',
   };
 }
 

@@ -55,7 +55,7 @@ function reconcile({ table_path, wanted }: RuleMatch, candidates: readonly Candi
   );
   if (needsReplacement) {
     return [
-      { ...subject, action: 'replace', id, body, is_active, differences, uncompared, needs: 'replace' },
+      { ...subject, action: 'replace', id, body, is_active, differences, uncompared, requires: 'replace' },
       ...extra,
     ];
   }
@@ -72,9 +72,9 @@ function distance({ comparison }: Candidate): number {
 function remove(
   rule: ValidityRule | ValidityRuleDetail,
   reason: string,
-  needs: 'prune' | 'replace',
+  requires: 'prune' | 'replace',
 ): RuleChange {
   const { uuid: id, table_path, column_name } = rule;
   const subject = { kind: 'rule', table_path: table_path ?? '', column_name: column_name ?? null } as const;
-  return { ...subject, label: ruleLabel(rule), action: 'delete', id, reason, needs };
+  return { ...subject, label: ruleLabel(rule), action: 'delete', id, reason, requires };
 }

@@ -10,7 +10,11 @@ import { planRules } from './plan-rules.ts';
 
 /** How a plan is made. */
 export interface PlanOptions {
-  /** Rules looked up at once; default 8. */
+  /**
+   * How many rules are looked up at once.
+   *
+   * @default 8
+   */
   readonly concurrency?: number | undefined;
   /** Cancels the requests under way; the call then throws. */
   readonly signal?: AbortSignal | undefined;
@@ -18,11 +22,14 @@ export interface PlanOptions {
 
 /**
  * Compares an asset with its definition, an object or YAML, and returns what `apply` would do, one entry for each
- * rule and metric of either. Changes nothing; a key with the scope `read-only` will do. Throws
- * `InvalidRequestError` if the definition is not one, and the errors of the service.
+ * rule and metric of either. Changes nothing; a key with the scope `read-only` is enough.
  *
- * A definition speaks for the whole asset: what it does not name is up for deletion. `error_message`,
- * `percentile_value` and `group_by_columns`, which no response includes, are listed as `uncompared`.
+ * A definition describes the whole asset: what it neither describes nor lists under `keep` is planned for deletion.
+ * `error_message`, `percentile_value` and `group_by_columns` are in no response; each entry that has them lists them
+ * as `uncompared`.
+ *
+ * @throws {InvalidRequestError} if the definition is not valid.
+ * @throws {ApiError} if the service refuses a request.
  *
  * @example
  * const changes = await plan(client, assetId, await readFile('rules.yaml', 'utf8'));
@@ -35,16 +42,22 @@ export async function plan(
   { concurrency = 8, signal }: PlanOptions = {},
 ): Promise<Changes> {
   const checked = parseDefinition(definition);
-  const { rules, metrics } = await listExisting(client, assetId, { concurrency, signal });
+  const existing = await listExisting(client, assetId, { concurrency, signal });
+  const keep = new Set(checked.keep?.map(({ id }) => id));
+  const rules = existing.rules.filter(({ uuid }) => !keep.has(uuid));
+  const metrics = existing.metrics.filter(({ id }) => !keep.has(id));
+  const kept = [...existing.rules.map(({ uuid }) => uuid), ...existing.metrics.map(({ id }) => id)].filter(
+    (id) => keep.has(id),
+  );
   const matches = matchRules(checked, rules);
   const candidates = matches.flatMap((match) => match.candidates);
   const details = await fetchDetails(client, assetId, candidates, { concurrency, signal });
   // What is gone by now is not a candidate, and need not be deleted either.
   const present = rules.filter((rule) => details.has(rule.uuid) || !candidates.includes(rule));
-  return group(assetId, [...planRules(matches, present, details), ...planMetrics(checked, metrics)]);
+  return group(assetId, [...planRules(matches, present, details), ...planMetrics(checked, metrics)], kept);
 }
 
-function group(assetId: string, changes: readonly Change[]): Changes {
+function group(assetId: string, changes: readonly Change[], kept: readonly string[]): Changes {
   const of = <Action extends ChangeAction>(action: Action): Extract<Change, { action: Action }>[] =>
     changes.filter((change): change is Extract<Change, { action: Action }> => change.action === action);
   return {
@@ -54,5 +67,6 @@ function group(assetId: string, changes: readonly Change[]): Changes {
     replace: of('replace'),
     delete: of('delete'),
     unchanged: of('unchanged'),
+    kept,
   };
 }

@@ -22,29 +22,40 @@ export function renderChanges(changes: Changes, paint: PaintChange = (_action, t
   const blocks = [...tables].map(([table, group]) =>
     [stripControlCharacters(table), ...group.flatMap(render)].join('\n'),
   );
-  return `${[...blocks, summarise()].join('\n\n')}\n`;
+  return `${[...blocks, ...listUncompared(changes), summarise()].join('\n\n')}\n`;
 
   function render(change: Change): string[] {
     const { action, kind, column_name, label } = change;
-    const needs = change.needs === undefined ? '' : ` (needs ${change.needs})`;
+    const requires = change.requires === undefined ? '' : ` (requires ${change.requires})`;
     const reason = action === 'delete' ? `: ${change.reason}` : '';
     const where = column_name === null ? '' : `${column_name}: `;
     const sign = signs[action].padStart(3);
     const head =
       paint(action, stripControlCharacters(`${sign} ${action} ${kind} ${where}${label}`)) +
       stripControlCharacters(reason) +
-      needs;
+      requires;
     return [`  ${head}`, ...details(change).map((line) => `        ${stripControlCharacters(line)}`)];
   }
 
   function summarise(): string {
-    const uncompared = unchanged.filter((change) => change.uncompared.length > 0).length;
-    const hint = uncompared === 0 ? '' : ` (${uncompared} with fields the service does not show)`;
+    const kept = changes.kept.length === 0 ? '' : `, ${changes.kept.length} kept without a description`;
     return (
       `${create.length} to create, ${update.length} to update, ${replace.length} to replace, ` +
-      `${gone.length} to delete, ${unchanged.length} unchanged${hint}.`
+      `${gone.length} to delete, ${unchanged.length} unchanged${kept}.`
     );
   }
+}
+
+/** What looks unchanged, but has fields that no response has: a difference in them cannot be seen. */
+function listUncompared({ unchanged }: Changes): string[] {
+  const lines = unchanged
+    .filter(({ uncompared }) => uncompared.length > 0)
+    .map(({ kind, table_path, column_name, label, uncompared }) => {
+      const place = column_name === null ? table_path : `${table_path} ${column_name}`;
+      return stripControlCharacters(`  ${kind} ${place}: ${label}: ${uncompared.join(', ')}`);
+    });
+  if (lines.length === 0) return [];
+  return [['Not compared, because the service does not show these fields:', ...lines].join('\n')];
 }
 
 function details(change: Change): string[] {

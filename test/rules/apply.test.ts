@@ -20,8 +20,8 @@ describe('permissions', () => {
     await client.metrics.create(assetId, { metric_type: 'row_count', table_path: table });
     const before = writes().length;
     const changes = await plan(client, assetId, define({}));
-    const { done, left } = await apply(client, changes);
-    expect([done.length, left.length]).toEqual([0, 2]);
+    const { applied, skipped } = await apply(client, changes);
+    expect([applied.length, skipped.length]).toEqual([0, 2]);
     expect(writes()).toHaveLength(before);
     await apply(client, changes, { replace: true });
     expect(writes()).toHaveLength(before);
@@ -34,7 +34,7 @@ describe('permissions', () => {
     const { client, writes } = setUp();
     const old = await client.validity.create(assetId, { ...amount, table_path: table });
     const changes = await plan(client, assetId, define({ rules: [{ ...amount, rule_config: { min: 1 } }] }));
-    expect((await apply(client, changes, { prune: true })).left).toHaveLength(1);
+    expect((await apply(client, changes, { prune: true })).skipped).toHaveLength(1);
     expect(writes()).toEqual(['POST']);
     await apply(client, changes, { replace: true });
     expect(writes()).toEqual(['POST', 'POST', 'DELETE']);
@@ -66,7 +66,7 @@ describe('once and again', () => {
     const { uuid } = await client.validity.create(assetId, { ...amount, table_path: table });
     const changes = await plan(client, assetId, define({}));
     await client.validity.delete(assetId, uuid);
-    expect((await apply(client, changes, { prune: true })).done).toHaveLength(1);
+    expect((await apply(client, changes, { prune: true })).applied).toHaveLength(1);
   });
 });
 
@@ -126,7 +126,7 @@ describe('what goes wrong', () => {
       code: 'APPLY_FAILED',
       cause: { code: 'VALIDATION_ERROR' },
       applied: {
-        done: [{ label: 'amount' }, { label: 'NOT_NULL' }],
+        applied: [{ label: 'amount' }, { label: 'NOT_NULL' }],
         failed: [{ change: { body: broken } }],
         pending: [],
       },
@@ -153,7 +153,7 @@ describe('what goes wrong', () => {
     const changes = await plan(client, assetId, define({ rules: ['a', 'b', 'c'].map(presence) }));
     fake.failNext({ on: 'POST *', status: 403 });
     const error = await apply(client, changes, { concurrency: 1 }).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ cause: { code: 'FORBIDDEN' }, applied: { done: [], failed: [] } });
+    expect(error).toMatchObject({ cause: { code: 'FORBIDDEN' }, applied: { applied: [], failed: [] } });
     expect(error instanceof ApplyError && error.applied.pending).toHaveLength(3);
     expect(writes()).toEqual(['POST']);
   });
@@ -167,7 +167,10 @@ describe('what goes wrong', () => {
       signal: controller.signal,
       onProgress: () => controller.abort(new Error('enough')),
     });
-    await expect(applying).rejects.toMatchObject({ cause: { name: 'AbortError' }, applied: { done: [{}] } });
+    await expect(applying).rejects.toMatchObject({
+      cause: { name: 'AbortError' },
+      applied: { applied: [{}] },
+    });
     expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });

@@ -242,7 +242,7 @@ describe('any definition', () => {
         expect(parseDefinition(toYaml(exported))).toEqual(exported);
         const changes = await plan(client, assetId, exported);
         expect([
-          changes.create.filter(({ needs }) => needs === undefined),
+          changes.create.filter(({ requires }) => requires === undefined),
           changes.update,
           changes.replace,
         ]).toEqual([[], [], []]);

@@ -1,7 +1,15 @@
-import { exportRules, plan, hasChanges } from 'data-quality-client/rules';
+import {
+  apply,
+  exportRules,
+  hasChanges,
+  parseDefinition,
+  plan,
+  renderChanges,
+  toYaml,
+} from 'data-quality-client/rules';
 import { describe, expect, it } from 'vitest';
 
-import { assetId, setUp, table } from './fake.ts';
+import { assetId, define, setUp, table } from './fake.ts';
 
 describe('exportRules', () => {
   it('writes down what differs from the defaults, inactive rules too', async () => {
@@ -79,6 +87,51 @@ describe('exportRules', () => {
     expect((await exportRules(client, assetId)).unmapped).toMatchObject([
       { kind: 'rule', label: 'NOT_NULL', reason: 'another one has the same key' },
       { kind: 'metric', label: 'percentile', reason: 'the service does not show its percentile_value' },
+    ]);
+  });
+
+  it('lists under keep what it cannot describe, so that pruning with its own definition deletes nothing', async () => {
+    const { client } = setUp();
+    const percentile = { metric_type: 'percentile', table_path: table, column_name: 'amount' } as const;
+    const { id } = await client.metrics.create(assetId, { ...percentile, percentile_value: 95 });
+    const { definition } = await exportRules(client, assetId);
+    expect(definition.keep).toEqual([
+      { id, reason: 'metric percentile: the service does not show its percentile_value' },
+    ]);
+    const changes = await plan(client, assetId, parseDefinition(toYaml(definition)));
+    expect(changes).toMatchObject({ delete: [], kept: [id] });
+    expect(renderChanges(changes)).toContain('0 unchanged, 1 kept without a description.');
+    await apply(client, changes, { prune: true, replace: true });
+    expect(await client.metrics.list(assetId).toArray()).toMatchObject([{ id }]);
+  });
+
+  it('does not take what is kept for a metric that the definition adds', async () => {
+    const { client } = setUp();
+    const metric = { metric_type: 'percentile', column_name: 'amount', percentile_value: 95 } as const;
+    const { id } = await client.metrics.create(assetId, { ...metric, table_path: table });
+    const changes = await plan(client, assetId, { ...define({ metrics: [metric] }), keep: [{ id }] });
+    await apply(client, changes, { prune: true });
+    expect(await client.metrics.list(assetId).toArray()).toHaveLength(2);
+  });
+
+  it('lists the fields that the service does not show, and not those that it does', async () => {
+    const { fake, client } = setUp();
+    const rule = { rule_type: 'NOT_NULL', table_path: table, column_name: 'id' } as const;
+    const { uuid } = await client.validity.create(assetId, rule);
+    const shown = { table_path: table, column_name: 'amount', metric_type: 'avg_value' };
+    const items = [
+      { ...shown, id: 'm_1' },
+      { ...shown, id: 'm_2', column_name: 'total', group_by_columns: ['state'] },
+    ];
+    fake.failNext({ on: 'GET */metrics/*', body: JSON.stringify({ data: { items } }) });
+    const { definition, hidden } = await exportRules(client, assetId);
+    expect(hidden).toMatchObject([
+      { kind: 'rule', id: uuid, label: 'NOT_NULL', fields: ['error_message'] },
+      { kind: 'metric', id: 'm_1', label: 'avg_value', fields: ['group_by_columns'] },
+    ]);
+    expect(definition.tables[table]?.metrics).toMatchObject([
+      { metric_type: 'avg_value', column_name: 'amount' },
+      { metric_type: 'avg_value', column_name: 'total', group_by_columns: ['state'] },
     ]);
   });
 });

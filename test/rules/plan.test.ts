@@ -103,7 +103,7 @@ describe('plan', () => {
       define({ rules: [{ ...amount, rule_config: { min: 0, max: 9 } }] }),
     );
     expect(wider.replace).toMatchObject([
-      { needs: 'replace', differences: [{ field: 'rule_config.max', from: undefined, to: 9 }] },
+      { requires: 'replace', differences: [{ field: 'rule_config.max', from: undefined, to: 9 }] },
     ]);
     const other = define({ rules: [{ name: 'amount', rule_type: 'NOT_NULL', column_name: 'amount' }] });
     expect((await plan(client, assetId, other)).replace).toMatchObject([
@@ -145,7 +145,7 @@ describe('plan', () => {
     ]);
     expect(changes.create).toHaveLength(1);
     expect(changes.delete).toMatchObject([
-      { label: 'UNIQUE', table_path: 'shop.sales.items', needs: 'prune' },
+      { label: 'UNIQUE', table_path: 'shop.sales.items', requires: 'prune' },
     ]);
   });
 
@@ -157,7 +157,13 @@ describe('plan', () => {
       { uncompared: ['error_message'] },
       { uncompared: ['percentile_value', 'group_by_columns'] },
     ]);
-    expect(renderChanges(changes)).toContain('2 unchanged (2 with fields the service does not show)');
+    expect(renderChanges(changes)).toContain(
+      `Not compared, because the service does not show these fields:
+  rule ${table} amount: amount: error_message
+  metric ${table} amount: percentile 99 by state: percentile_value, group_by_columns
+
+0 to create, 0 to update, 0 to replace, 0 to delete, 2 unchanged.`,
+    );
   });
 
   it('keys a rule by its name within table and column', async () => {
@@ -185,7 +191,7 @@ describe('plan', () => {
     await client.validity.create(assetId, { ...amount, table_path: table, severity: 'info' });
     const changes = await plan(client, assetId, define({ rules: [amount] }));
     expect(changes.unchanged).toMatchObject([{ id: fitting.uuid }]);
-    expect(changes.delete.map(({ needs }) => needs)).toEqual(['prune', 'replace']);
+    expect(changes.delete.map(({ requires }) => requires)).toEqual(['prune', 'replace']);
   });
 
   it('treats null as the default and does not compare what the response lacks', async () => {
@@ -243,7 +249,7 @@ describe('metrics that only differ in what is not shown', () => {
     await apply(client, await plan(client, assetId, define({ metrics: [percentile(50), percentile(95)] })));
     const one = define({ metrics: [percentile(95)] });
     const changes = await plan(client, assetId, one);
-    expect(changes.create).toMatchObject([{ label: 'percentile 95', needs: 'prune' }]);
+    expect(changes.create).toMatchObject([{ label: 'percentile 95', requires: 'prune' }]);
     expect(changes.delete).toHaveLength(2);
     await apply(client, changes);
     expect(await client.metrics.list(assetId).toArray()).toHaveLength(2);
@@ -274,7 +280,7 @@ describe('metrics of a service that shows their keys', () => {
       { id: 'm_0', uncompared: [] },
     ]);
     expect(changes.create).toMatchObject([{ label: 'percentile 99' }]);
-    expect(changes.delete).toMatchObject([{ id: 'm_95', needs: 'prune' }]);
+    expect(changes.delete).toMatchObject([{ id: 'm_95', requires: 'prune' }]);
   });
 });
 
@@ -297,11 +303,11 @@ describe('renderChanges', () => {
     );
     expect(renderChanges(changes)).toBe(`shop.sales.orders
     + create rule id\u{fffd}[2J: NOT_NULL
-  -/+ replace rule amount: amount (needs replace)
+  -/+ replace rule amount: amount (requires replace)
         rule_config.min: 0 → 1
         severity: "warning" → "info"
         error_message: not shown by the service, so not compared
-    - delete rule id: UNIQUE: not in the definition (needs prune)
+    - delete rule id: UNIQUE: not in the definition (requires prune)
 
 1 to create, 0 to update, 1 to replace, 1 to delete, 0 unchanged.
 `);

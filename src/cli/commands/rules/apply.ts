@@ -40,13 +40,13 @@ export const applyDefinition = (session: Session) =>
       tellWhatIsLeft(applied);
     });
 
-function describe({ done }: Applied): string {
-  return `${done.length} ${done.length === 1 ? 'change' : 'changes'} made.`;
+function describe({ applied }: Applied): string {
+  return `${applied.length} ${applied.length === 1 ? 'change' : 'changes'} made.`;
 }
 
-function tellWhatIsLeft({ left }: Applied): void {
+function tellWhatIsLeft({ skipped }: Applied): void {
   for (const permission of ['prune', 'replace'] as const) {
-    const count = left.filter(({ needs }) => needs === permission).length;
+    const count = skipped.filter(({ requires }) => requires === permission).length;
     if (count > 0)
       message(
         `Left alone: ${count} that --${permission} would ${permission === 'prune' ? 'delete' : 'replace'}.`,

@@ -1,3 +1,4 @@
+import type { HiddenFields } from '../../../rules/index.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import type { Session } from '../../session.ts';
 import { stripControlCharacters } from '../../../printable.ts';
@@ -14,17 +15,34 @@ export const exportDefinition = (session: Session) =>
       const { client, asset } = await connectToAsset(options);
       const { exportRules, toYaml } = await import('../../../rules/index.ts');
       const exported = await exportRules(client, asset, { signal: session.signal });
-      const { definition, unmapped } = exported;
+      const { definition, unmapped, hidden } = exported;
       for (const { kind, label, table_path, reason } of unmapped) {
-        message(
-          `Left out: ${kind} ${stripControlCharacters(label)} of ${stripControlCharacters(table_path ?? 'no table')}: ${reason}`,
-        );
+        const what = `${kind} ${stripControlCharacters(label)} of ${stripControlCharacters(table_path ?? 'no table')}`;
+        message(`Not described, but listed under "keep", so that apply leaves it alone: ${what}: ${reason}`);
       }
+      for (const line of describeHidden(hidden)) message(line);
       if (options.output !== undefined) await writeText(options.output, toYaml(definition));
       if (options.output === undefined || options.json === true) {
         print(options.json, exported, () => toYaml(definition).trimEnd());
       }
     });
+
+/** The most places that one line lists; --json has all of them. */
+const mostPlaces = 5;
+
+function describeHidden(hidden: readonly HiddenFields[]): string[] {
+  const entries = hidden.flatMap((one) => one.fields.map((field) => ({ ...one, field })));
+  return [...Map.groupBy(entries, ({ kind, field }) => `${field} of ${kind}s`)].map(([what, group]) => {
+    const places = group.map(({ table_path, column_name, label }) =>
+      stripControlCharacters([table_path, column_name, label].filter((part) => part !== null).join(' ')),
+    );
+    const rest = places.length > mostPlaces ? `, and ${places.length - mostPlaces} more` : '';
+    return (
+      `Not shown by the service, so not exported: ${what}. Add it by hand to those that have it: ` +
+      `${places.slice(0, mostPlaces).join(', ')}${rest}`
+    );
+  });
+}
 
 const examples = `
 Examples:

@@ -4,10 +4,10 @@ import type { Changes } from './changes.ts';
 import { type Called, isUnnamed, type Place, placeKey } from './key.ts';
 
 /**
- * What has appeared since a plan was made. A second run of the same plan, or one whose answer was lost, finds there
+ * What has appeared since a plan was made. A second run of the same plan, or one whose response was lost, finds here
  * what it would otherwise create twice.
  */
-export class Newcomers {
+export class CreatedSincePlan {
   readonly #rules: Set<ValidityRule>;
   readonly #metrics: Set<Metric>;
 
@@ -19,7 +19,7 @@ export class Newcomers {
     },
   ) {
     const planned = [changes.update, changes.replace, changes.delete, changes.unchanged].flat();
-    const known = new Set(planned.map(({ id }) => id));
+    const known = new Set([...planned.map(({ id }) => id), ...changes.kept]);
     this.#rules = new Set(existing.rules.filter(({ uuid }) => !known.has(uuid)));
     this.#metrics = new Set(existing.metrics.filter(({ id }) => !known.has(id)));
   }
