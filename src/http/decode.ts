@@ -172,17 +172,17 @@ function findPagination(body: unknown): Found {
   return { value: inside ?? {}, path: ['data', 'pagination'] };
 }
 
-const isOfItsType: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-  ...['total', 'limit', 'offset'].map((name) => [name, isCount] as const),
-  ['has_more', (value) => typeof value === 'boolean'],
-]);
-
 /** Leaves out what can't be used: without validation, a field can be anything, and it says nothing then. */
 function readPagination(pagination: unknown): Pagination {
-  const fields = isObject(pagination) ? Object.entries(pagination) : [];
-  const usable = fields.filter(([name, value]) => isOfItsType.get(name)?.(value) ?? true);
+  const read: Record<string, unknown> = isObject(pagination) ? { ...pagination } : {};
+  const { total, has_more: hasMore } = read;
+  for (const name of ['limit', 'offset']) if (!isCount(read[name])) delete read[name];
+  // However odd, a number larger than that of the items says that some are missing.
+  if (typeof total === 'number' && total >= 0) read['total'] = Math.ceil(total);
+  else delete read['total'];
+  if (typeof hasMore !== 'boolean') delete read['has_more'];
   // The type is the documented one; code that reads a field here must expect it to be missing.
-  return Object.fromEntries(usable) as unknown as Pagination;
+  return read as unknown as Pagination;
 }
 
 function isCount(value: unknown): boolean {

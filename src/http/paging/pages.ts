@@ -58,7 +58,8 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     this.leaveUnhandled();
-    for await (const { unseen } of this.#walk()) yield* unseen;
+    // One by one, as yield* in an async generator waits three times per item.
+    for await (const { unseen } of this.#walk()) for (const item of unseen) yield item;
   }
 
   /** Iterates over the pages, as the service returns them. */

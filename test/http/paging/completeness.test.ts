@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { DataQualityClient, type Page, type ValidityRule } from '../../../src/index.ts';
+import { DataQualityClient, isDataQualityError, type Page, type ValidityRule } from '../../../src/index.ts';
 import { rejection } from '../../support/connect.ts';
 
 const rules = (from: number, to: number): object[] =>
@@ -156,6 +156,32 @@ describe('paginate', () => {
     expect(await client.paginate({ path: '/api/v1/x' }).toArray()).toHaveLength(2);
   });
 });
+
+test.each(['throw', 'warn', 'off'] as const)(
+  'a total that is not a whole number does not hide an item with responseValidation %s',
+  async (responseValidation) => {
+    for (const total of ['1.0000000000000002', '1e300', '1e999']) {
+      const { client } = clientOf(
+        () => `{"data":{"items":[{"uuid":"v_1"}]},"pagination":{"total":${total},"has_more":false}}`,
+      );
+      const list = client.withOptions({ responseValidation }).validity.list('asset');
+      expect(await rejection(list.toArray())).toMatchObject({ code: 'INVALID_RESPONSE' });
+    }
+  },
+);
+
+test.each(['limit', 'offset', 'total', 'has_more'])(
+  'whatever stands in pagination.%s, a list ends or fails with an error of this package',
+  async (name) => {
+    for (const value of [{ toString: 1 }, [[]], -1, 0.5, 2 ** 60, '7', null, true, '']) {
+      const pagination = { total: 1, limit: 100, offset: 0, has_more: false, [name]: value };
+      const { client } = clientOf(() => ({ data: { items: [{ uuid: 'v_1' }] }, pagination }));
+      const list = client.withOptions({ responseValidation: 'off', logLevel: 'off' }).validity.list('asset');
+      const outcome = await list.toArray().catch((error: unknown) => error);
+      expect(Array.isArray(outcome) || isDataQualityError(outcome)).toBe(true);
+    }
+  },
+);
 
 test('numeric ids beyond 2^53 stay apart', async () => {
   const first = [result('9007199254740992', 'PASS'), result('9007199254740993', 'FAIL')];
