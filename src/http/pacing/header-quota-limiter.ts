@@ -22,10 +22,12 @@ export class HeaderQuotaLimiter implements RateLimiter {
   #limit = Infinity;
   #remaining = Infinity;
   #resetAt = Infinity;
+  /** When the last window ended. */
+  #endedAt = -Infinity;
   #firstSeenAt: number | undefined;
   /** Whether a reset was too far away for the short window. */
   #isLong = false;
-  /** How many were sent since the last window ended; nothing is known of those before the first. */
+  /** How many were sent since the last window ended; infinite before the first, and when it is no longer needed. */
   #sent = Infinity;
   /**
    * How many may go after a reset before a response says what is left: all if the last reset brought back the whole
@@ -44,6 +46,7 @@ export class HeaderQuotaLimiter implements RateLimiter {
   advance(now: number): void {
     if (this.#resetAt > now) return;
     this.#remaining = Math.min(this.#limit, this.#firstAfterReset);
+    this.#endedAt = this.#resetAt;
     this.#resetAt = Infinity;
     this.#sent = this.#inFlight.size;
   }
@@ -74,9 +77,13 @@ export class HeaderQuotaLimiter implements RateLimiter {
     if (isContradicted && rateLimit.remaining === 0) return;
     const resetAt = now + untilReset;
     this.#limit = Math.max(1, rateLimit.limit);
+    if (this.#resetAt === Infinity && resetAt > this.#endedAt && this.#sent !== Infinity) {
+      this.#firstAfterReset = rateLimit.remaining + this.#sent < rateLimit.limit ? 1 : Infinity;
+      // The first response after a reset tells; for the others more may have come back meanwhile.
+      this.#sent = Infinity;
+    }
     if (resetAt <= now) {
-      // A response that was overtaken describes a window that is over, which is something if nothing is known.
-      this.#remaining = Math.min(this.#remaining, this.#limit);
+      this.#onPastReset(rateLimit.remaining, resetAt);
       return;
     }
     const sameWindow = Math.abs(resetAt - this.#resetAt) <= resetToleranceMs;
@@ -84,12 +91,23 @@ export class HeaderQuotaLimiter implements RateLimiter {
       this.#remaining = Math.min(this.#remaining, rateLimit.remaining);
       this.#resetAt = Math.max(this.#resetAt, resetAt);
     } else if (this.#resetAt === Infinity || resetAt > this.#resetAt) {
-      if (this.#resetAt === Infinity && this.#sent !== Infinity) {
-        this.#firstAfterReset = rateLimit.remaining + this.#sent < rateLimit.limit ? 1 : Infinity;
-      }
       this.#remaining = rateLimit.remaining;
       this.#resetAt = resetAt;
     }
+  }
+
+  /** A response whose reset came before it: of a window that slides, where each request has its own, or overtaken. */
+  #onPastReset(remaining: number, resetAt: number): void {
+    const slides = this.#firstAfterReset === 1;
+    if (slides && this.#resetAt === Infinity && resetAt >= this.#endedAt) {
+      // The reset has brought back one at least.
+      const left = Math.max(remaining, 1);
+      this.#remaining = resetAt > this.#endedAt ? left : Math.min(this.#remaining, left);
+      this.#endedAt = resetAt;
+      return;
+    }
+    // It describes a window that is over, which is something if nothing is known.
+    this.#remaining = Math.min(this.#remaining, this.#limit);
   }
 
   onNoResponse(_sentAt: number, mayHaveArrived: boolean): void {

@@ -12,8 +12,12 @@ import {
 
 useFakeTime();
 
-async function run(limits: TwoLimits, count: number): Promise<{ refusals: number; ratio: number }> {
-  const plan = Array.from({ length: count }, () => ({ at: 0, there: 3, back: 3 }));
+async function run(
+  limits: TwoLimits,
+  count: number,
+  there = 3,
+): Promise<{ refusals: number; ratio: number }> {
+  const plan = Array.from({ length: count }, () => ({ at: 0, there, back: there }));
   const least = leastMs(limits, count);
   const journeys = await play(createPacing('auto'), plan, twoLimitService(limits));
   const ms = Math.max(...journeys.map(({ doneAt = Infinity }) => doneAt));
@@ -21,6 +25,14 @@ async function run(limits: TwoLimits, count: number): Promise<{ refusals: number
 }
 
 const perSecond = 20;
+const exactSecond = {
+  perSecond: 100,
+  perMinute: 5000,
+  described: 'second',
+  reset: 'ms since 1970',
+  hasRetryAfter: true,
+  offset: 0,
+} as const;
 const resets = [
   { reset: 'seconds to go', offset: 0 },
   { reset: 'seconds since 1970', offset: 430 },
@@ -70,6 +82,16 @@ describe('a service that counts a second and a minute', () => {
       for (const reset of resets) {
         expect((await run({ kind, ...service, ...reset }, 120)).ratio).toBeLessThanOrEqual(1.3);
       }
+    },
+  );
+
+  it.each([3, 15, 40])(
+    'is never met too often when its windows slide by resets in exact ms, at %i ms each way',
+    async (there) => {
+      const limits = { ...exactSecond, kind: 'sliding' } as const;
+      const { refusals, ratio } = await run(limits, 240, there);
+      expect(refusals).toBe(0);
+      expect(ratio).toBeLessThanOrEqual(1.3);
     },
   );
 
