@@ -1,15 +1,19 @@
 /** A rule made of a test, less its name, or why there is none. */
 export type MappedTest = { readonly rule: Readonly<Record<string, unknown>> } | { readonly reason: string };
 
+/** The `table_path` of the relation that a `ref` or `source` names, if the manifest has it. */
+type PathOf = (reference: string) => string | undefined;
+
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
  * How each generic test becomes a rule, by `namespace.name`. dbt's tests let nulls pass, all but not_null.
  */
-const mappers: Readonly<Record<string, (args: Arguments) => MappedTest>> = {
+const mappers: Readonly<Record<string, (args: Arguments, pathOf: PathOf) => MappedTest>> = {
   not_null: () => ({ rule: { rule_type: 'NOT_NULL' } }),
   unique: () => ({ rule: { rule_type: 'UNIQUE', treat_null_as_valid: true } }),
   accepted_values: ({ values, quote }) => oneOf(values, quote),
+  relationships: (args, pathOf) => refersTo(args, pathOf),
   'dbt_utils.accepted_range': ({ min_value, max_value, inclusive }) =>
     between(min_value, max_value, inclusive !== false),
   'dbt_utils.expression_is_true': ({ expression, column_name }) => isTrue(expression, column_name),
@@ -29,13 +33,18 @@ const mappers: Readonly<Record<string, (args: Arguments) => MappedTest>> = {
 };
 
 /** Turns a generic test into a rule, if there is one that demands the same. */
-export function mapTest(namespace: string | null | undefined, name: string, args: Arguments): MappedTest {
+export function mapTest(
+  namespace: string | null | undefined,
+  name: string,
+  args: Arguments,
+  pathOf: PathOf,
+): MappedTest {
   const key = namespace && namespace !== 'dbt' ? `${namespace}.${name}` : name;
   const mapper = Object.hasOwn(mappers, key) ? mappers[key] : undefined;
   if (mapper === undefined) return { reason: `no rule type demands what ${key} does` };
   if (typeof args['row_condition'] === 'string')
     return { reason: 'row_condition: a rule looks at every row' };
-  return mapper(args);
+  return mapper(args, pathOf);
 }
 
 function oneOf(values: unknown, quote: unknown): MappedTest {
@@ -74,6 +83,19 @@ function isTrue(expression: unknown, column: unknown): MappedTest {
   return {
     rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression: `coalesce((${condition}), true)` } },
   };
+}
+
+/** dbt counts the values that are not null and that the other relation does not have. */
+function refersTo({ column_name, to, field }: Arguments, pathOf: PathOf): MappedTest {
+  const path = typeof to === 'string' ? pathOf(to) : undefined;
+  if (path === undefined) return { reason: 'to: the relation it refers to is not a table of the manifest' };
+  if (typeof column_name !== 'string' || typeof field !== 'string') {
+    return { reason: 'it needs a column and a field' };
+  }
+  // A null among the values of the other relation would make every other comparison unknown.
+  const values = `SELECT ${field} FROM ${path} WHERE ${field} IS NOT NULL`;
+  const sql_expression = `${column_name} IS NULL OR ${column_name} IN (${values})`;
+  return { rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression } } };
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -43,7 +43,7 @@ export interface DbtImport {
 
 /**
  * Turns the tests of a dbt manifest, the parsed object or its text, into a definition: `not_null`, `unique`,
- * `accepted_values`, and the ranges, sets, patterns and expressions of `dbt_utils` and `dbt_expectations`, named
+ * `accepted_values`, `relationships`, and the ranges, sets, patterns and expressions of `dbt_utils` and `dbt_expectations`, named
  * as dbt names them, `error` as critical and `warn` as warning. What would demand something else is `unmapped`,
  * with its reason. Throws `InvalidRequestError` if it is not a manifest.
  *
@@ -62,7 +62,10 @@ export function importDbt(
     const target = findTarget(read, node);
     const table_path = target === undefined ? null : tablePath(toRelation(target));
     const column_name = columnOf(node);
-    const mapped = mapNode(node, target);
+    const mapped = mapNode(node, target, (to) => {
+      const parent = findReferred(read, node, to);
+      return parent && tablePath(toRelation(parent));
+    });
     const reason =
       'reason' in mapped
         ? mapped.reason
@@ -90,7 +93,25 @@ function findTarget({ nodes, sources }: DbtManifest, test: DbtNode): DbtNode | u
   return found.find(({ name }) => name === referred);
 }
 
-function mapNode({ config, test_metadata }: DbtNode, target: DbtNode | undefined): MappedTest {
+/** The relation that the `ref` or `source` in an argument of a test names. */
+function findReferred(
+  { nodes, sources }: DbtManifest,
+  test: DbtNode,
+  reference: string,
+): DbtNode | undefined {
+  const name = [...reference.matchAll(/['"]([^'"]+)['"]/g)].at(-1)?.[1];
+  const found = (test.depends_on?.nodes ?? [])
+    .map((id) => nodes[id] ?? sources?.[id])
+    .filter((node) => node !== undefined && node.name === name);
+  const [only] = found;
+  return found.length === 1 && only?.config?.materialized !== 'ephemeral' ? only : undefined;
+}
+
+function mapNode(
+  { config, test_metadata }: DbtNode,
+  target: DbtNode | undefined,
+  pathOf: (reference: string) => string | undefined,
+): MappedTest {
   if (!test_metadata) return { reason: 'a singular test is a query of its own' };
   if (target === undefined) return { reason: 'the relation it looks at is not in the manifest' };
   if (target.config?.materialized === 'ephemeral') return { reason: 'an ephemeral model is not a table' };
@@ -101,7 +122,7 @@ function mapNode({ config, test_metadata }: DbtNode, target: DbtNode | undefined
       return { reason: `${name}: ${condition} counts rows, and a threshold is a percentage` };
     }
   }
-  return mapTest(test_metadata.namespace, test_metadata.name, test_metadata.kwargs ?? {});
+  return mapTest(test_metadata.namespace, test_metadata.name, test_metadata.kwargs ?? {}, pathOf);
 }
 
 function columnOf({ column_name, test_metadata }: DbtNode): string | null {

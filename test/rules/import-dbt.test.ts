@@ -83,6 +83,18 @@ describe('importDbt', () => {
     expect(ruleOf(manifest(name, kwargs))).toEqual({ ...named, ...rule });
   });
 
+  it('maps relationships to a condition on the values of the other table', () => {
+    const source = manifest(
+      'relationships',
+      { to: "ref('customers')", field: 'id' },
+      { depends_on: { nodes: ['model.shop.customers', 'model.shop.orders'] } },
+    ) as { nodes: Record<string, unknown> };
+    source.nodes['model.shop.customers'] = { ...orders, name: 'customers', alias: 'customers' };
+    const sql_expression =
+      'amount IS NULL OR amount IN (SELECT id FROM shop.sales.customers WHERE id IS NOT NULL)';
+    expect(ruleOf(source)).toEqual({ ...named, rule_type: 'CUSTOM_SQL', rule_config: { sql_expression } });
+  });
+
   it('takes over severity, description, activity and a quoted column', () => {
     const fields = { description: 'why', config: { severity: 'warn', enabled: false } };
     expect(ruleOf(manifest('not_null', { column_name: '"Amount"' }, fields))).toEqual({
@@ -95,7 +107,7 @@ describe('importDbt', () => {
   });
 
   it.each([
-    ['relationships', {}, {}, 'no rule type demands what relationships does'],
+    ['relationships', {}, {}, 'to: the relation it refers to'],
     ['dbt_utils.accepted_range', { min_value: 0, inclusive: false }, {}, 'inclusive'],
     ['dbt_utils.accepted_range', { min_value: 'current_date' }, {}, 'not SQL'],
     ['dbt_utils.accepted_range', {}, {}, 'needs min or max'],

@@ -1,5 +1,7 @@
 import type { Applied } from '../../../rules/index.ts';
 import { paintChange } from '../../change-colors.ts';
+import { exitCode } from '../../../judgement/exit-code.ts';
+import { confirm } from '../../confirm.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { startProgress } from '../../progress.ts';
 import type { Session } from '../../session.ts';
@@ -17,14 +19,23 @@ export const applyDefinition = (session: Session) =>
     .argument('<definition>', 'YAML or JSON file')
     .option('--prune', 'delete what the definition does not have')
     .option('--replace', 'replace what can only be changed by a new rule, which loses its history')
+    .option('--strict', 'exit with 1 if changes are left alone because --prune or --replace is missing')
+    .option('-y, --yes', 'delete and replace without asking; a script is never asked')
     .addHelpText('after', examples)
     .action(async (file, options) => {
-      const { prune, replace, json } = options;
+      const { prune, replace, strict, yes, json } = options;
       const definition = await readText(file);
       const { client, asset } = await connectToAsset(options);
       const { signal } = session;
       const { apply, plan, renderChanges } = await import('../../../rules/index.ts');
       const changes = await plan(client, asset, definition, { signal });
+      const lossy = [...(prune === true ? changes.delete : []), ...(replace === true ? changes.replace : [])]
+        .length;
+      if (lossy > 0) {
+        if (yes !== true && process.stdin.isTTY && process.stderr.isTTY)
+          message(renderChanges(changes).trimEnd());
+        await confirm(`Delete or replace ${lossy}, with their history?`, yes, signal);
+      }
       const progress = startProgress();
       const applied = await apply(client, changes, {
         prune,
@@ -37,14 +48,15 @@ export const applyDefinition = (session: Session) =>
         },
       }).finally(() => progress.end());
       print(json, applied, () => `${renderChanges(changes, paintChange)}${describe(applied)}`);
-      tellWhatIsLeft(applied);
+      reportSkipped(applied);
+      if (strict === true && applied.skipped.length > 0) session.exitCode = exitCode.badData;
     });
 
 function describe({ applied }: Applied): string {
   return `${applied.length} ${applied.length === 1 ? 'change' : 'changes'} made.`;
 }
 
-function tellWhatIsLeft({ skipped }: Applied): void {
+function reportSkipped({ skipped }: Applied): void {
   for (const permission of ['prune', 'replace'] as const) {
     const count = skipped.filter(({ requires }) => requires === permission).length;
     if (count > 0)

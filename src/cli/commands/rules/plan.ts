@@ -1,4 +1,5 @@
 import { paintChange } from '../../change-colors.ts';
+import { exitCode } from '../../../judgement/exit-code.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import type { Session } from '../../session.ts';
 import { print } from '../../terminal.ts';
@@ -9,16 +10,19 @@ export const planDefinition = (session: Session) =>
   assetCommand('plan')
     .description('show what a definition of rules and metrics would change; changes nothing')
     .argument('<definition>', 'YAML or JSON file')
+    .option('--exit-code', 'exit with 1 if the asset differs from the definition')
     .addHelpText('after', examples)
     .action(async (file, options) => {
       const definition = await readText(file);
       const { client, asset } = await connectToAsset(options);
-      const { plan, renderChanges } = await import('../../../rules/index.ts');
+      const { hasChanges, plan, renderChanges } = await import('../../../rules/index.ts');
       const changes = await plan(client, asset, definition, { signal: session.signal });
+      if (options.exitCode === true && hasChanges(changes)) session.exitCode = exitCode.badData;
       print(options.json, changes, () => renderChanges(changes, paintChange).trimEnd());
     });
 
 const examples = `
 Examples:
   $ dq rules plan rules.yaml
+  $ dq rules plan rules.yaml --exit-code || echo 'the asset has drifted'
   $ dq rules plan rules.yaml --json | jq '.delete | length'`;
