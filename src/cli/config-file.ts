@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { CliError } from './cli-error.ts';
 import { exitCode } from '../judgement/exit-code.ts';
@@ -56,6 +56,19 @@ export async function readConfigFile(path: string): Promise<ConfigFile | undefin
       Object.entries(profiles).map(([name, value]) => [name, readProfile(path, name, value)]),
     ),
   };
+}
+
+/** Adds fields to a profile of the user's own file, which nobody else can read; returns its path. */
+export async function saveProfile(name: string, fields: Profile): Promise<string> {
+  const path = userConfigPath();
+  const { path: _path, profiles = {}, ...others } = (await readConfigFile(path)) ?? {};
+  const file = { ...others, profiles: { ...profiles, [name]: { ...profiles[name], ...fields } } };
+  // A new file, as the mode of one that is there already would stay.
+  const draft = `${path}.${process.pid}`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, path);
+  return path;
 }
 
 function readProfile(path: string, name: string, value: unknown): Profile {

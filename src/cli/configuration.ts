@@ -8,6 +8,19 @@ import {
 } from './config-file.ts';
 import { exitCode } from '../judgement/exit-code.ts';
 
+/** What to do if no address was found. */
+export const missingAddress =
+  'Where is the service? Set DATA_QUALITY_BASE_URL, give --base-url, or name a profile; `dq serve <folder>` starts one on this machine.';
+
+/** What to do if no key was found. */
+export const missingKey =
+  'No key: set DATA_QUALITY_API_KEY, give --api-key, name a profile that has one, or keep one with `dq auth login`.';
+
+/** An address without what may hold a secret. */
+export function withoutSecrets(address: string): string {
+  return address.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
+}
+
 /** The options every command that talks to the service has. */
 export interface ConnectionOptions {
   readonly apiKey?: string | undefined;
@@ -78,7 +91,7 @@ function keepKeyAtHome(apiKey: Setting | undefined, baseUrl: Setting | undefined
   if (apiKey.source === projectConfigPath || isLoopback(baseUrl.value)) return;
   throw new CliError(
     exitCode.usage,
-    `${projectConfigPath} names the service ${baseUrl.value}, but the key comes from ${apiKey.source}: a file of the working folder does not decide where your key is sent. Set DATA_QUALITY_BASE_URL, give --base-url, or name the service in ${userConfigPath()}.`,
+    `${projectConfigPath} names the service ${withoutSecrets(baseUrl.value)}, but the key comes from ${apiKey.source}: a file of the working folder does not decide where your key is sent. Set DATA_QUALITY_BASE_URL, give --base-url, or name the service in ${userConfigPath()}.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 
 import type { DataQualityClient, Hooks } from '../index.ts';
 import { CliError } from './cli-error.ts';
-import { configure, type ConnectionOptions } from './configuration.ts';
+import { configure, type ConnectionOptions, missingAddress, missingKey } from './configuration.ts';
 import { describeDuration, duration } from './duration.ts';
 import { exitCode } from '../judgement/exit-code.ts';
 import { wholeNumber } from './number.ts';
@@ -59,16 +59,10 @@ export function assetCommand(name: string) {
 export async function connect(options: ClientFlags, hooks: Hooks = {}): Promise<DataQualityClient> {
   const { apiKey, baseUrl } = await configure(options);
   if (baseUrl === undefined) {
-    throw new CliError(
-      exitCode.usage,
-      'Where is the service? Set DATA_QUALITY_BASE_URL, give --base-url, or name a profile; `dq serve <folder>` starts one on this machine.',
-    );
+    throw new CliError(exitCode.usage, missingAddress);
   }
   if (apiKey === undefined) {
-    throw new CliError(
-      exitCode.key,
-      'No key: set DATA_QUALITY_API_KEY, give --api-key, or name a profile that has one.',
-    );
+    throw new CliError(exitCode.key, missingKey);
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey.value)) {
     throw new CliError(
@@ -77,15 +71,32 @@ export async function connect(options: ClientFlags, hooks: Hooks = {}): Promise<
     );
   }
   const { DataQualityClient: Client } = await import('../index.ts');
-  return new Client({
-    apiKey: apiKey.value,
-    baseUrl: baseUrl.value,
-    timeout: options.timeout,
-    maxRetries: options.retries,
-    allowInsecureHttp: options.allowInsecureHttp,
-    hooks: { onWait: reportWait, ...hooks, ...(options.verbose === true && reportRequests(hooks)) },
-    logger: { debug: message, info: message, warn: message, error: message },
-  });
+  return orUsage(
+    baseUrl.source,
+    () =>
+      new Client({
+        apiKey: apiKey.value,
+        baseUrl: baseUrl.value,
+        timeout: options.timeout,
+        maxRetries: options.retries,
+        allowInsecureHttp: options.allowInsecureHttp,
+        hooks: { onWait: reportWait, ...hooks, ...(options.verbose === true && reportRequests(hooks)) },
+        logger: { debug: message, info: message, warn: message, error: message },
+      }),
+  );
+}
+
+/** What the client says about its options, in the words of the flags. */
+function orUsage<Made>(source: string, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const text = error.message
+      .replace(/^baseUrl: /, `The address from ${source}: `)
+      .replace('set allowInsecureHttp to true', 'give --allow-insecure-http');
+    throw new CliError(exitCode.usage, text, { cause: error });
+  }
 }
 
 /** Makes the client and finds the asset a command works with. */

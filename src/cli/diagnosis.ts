@@ -1,12 +1,18 @@
 import { stat } from 'node:fs/promises';
 
 import { type DataQualityClient, type Hooks, isApiError, type ResponseEvent } from '../index.ts';
-import { type Configuration, type Setting } from './configuration.ts';
+import {
+  type Configuration,
+  missingAddress,
+  missingKey,
+  type Setting,
+  withoutSecrets,
+} from './configuration.ts';
 import { describeDuration } from './duration.ts';
 import { type ExitCode, exitCode, worstCode } from '../judgement/exit-code.ts';
-import { describeFailure, exitCodeOf } from './failure.ts';
+import { adviceOn, describeFailure, exitCodeOf } from './failure.ts';
 
-/** What one look found. */
+/** What one check found. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'unknown';
@@ -23,19 +29,23 @@ export interface Diagnosis {
 const noAsset = '00000000-0000-4000-8000-000000000000';
 const noRule = 'v_00000000-0000-4000-8000-000000000000';
 
-/** Looks at the settings, the service, the key and its scope, the asset, the clock and the limits. */
+/** Checks the settings, the service, the key and its scope, the asset, the clock and the limits. */
 export async function diagnose(
   configuration: Configuration,
   makeClient: (hooks: Hooks) => Promise<DataQualityClient>,
   signal: AbortSignal,
 ): Promise<Diagnosis> {
-  let answer: ResponseEvent | undefined;
-  const client = await makeClient({ onResponse: (event) => void (answer = event) });
+  const { baseUrl, apiKey } = configuration;
+  if (baseUrl === undefined || apiKey === undefined) {
+    return diagnoseWithout(configuration, signal);
+  }
+  let response: ResponseEvent | undefined;
+  const client = await makeClient({ onResponse: (event) => void (response = event) });
   const asset = configuration.asset?.value;
-  const findings: Finding[] = [settings(configuration), ...(await openFiles(configuration))];
+  const findings: Finding[] = [settings(configuration), node(), ...(await openFiles(configuration))];
 
   const readError = await errorOf(client.validity.summary(asset ?? noAsset, { signal }));
-  if (answer === undefined) {
+  if (response === undefined) {
     findings.push({ check: 'service', status: 'failed', message: describeFailure(readError) });
     return { findings, exitCode: exitCodeOf(readError) };
   }
@@ -43,11 +53,11 @@ export async function diagnose(
     ? readError
     : await errorOf(client.validity.check(asset ?? noAsset, noRule, {}, { signal }));
   findings.push(
-    service(answer, readError),
+    service(response, readError),
     key(readError),
     scope(writeError),
     ...(asset === undefined ? [] : [assetFinding(asset, readError)]),
-    clock(answer, Date.now()),
+    clock(response, Date.now()),
     limits(client),
   );
   const failed = [readError, writeError].filter(
@@ -57,6 +67,46 @@ export async function diagnose(
   const codes = failed.map((error) => (error === undefined ? exitCode.done : exitCodeOf(error)));
   if (asset !== undefined && isApiError(readError, 'ASSET_NOT_FOUND')) codes.push(exitCode.notFound);
   return { findings, exitCode: worstCode(codes) };
+}
+
+/** What can be found out if the key or the address is missing: whether something responds. */
+async function diagnoseWithout(configuration: Configuration, signal: AbortSignal): Promise<Diagnosis> {
+  const { apiKey, baseUrl } = configuration;
+  const findings: Finding[] = [settings(configuration), node()];
+  if (baseUrl === undefined) {
+    findings.push({ check: 'service', status: 'failed', message: missingAddress });
+  } else {
+    findings.push(await reach(baseUrl.value, signal));
+  }
+  if (apiKey === undefined) findings.push({ check: 'key', status: 'failed', message: missingKey });
+  return { findings, exitCode: baseUrl === undefined ? exitCode.usage : exitCode.key };
+}
+
+/** Sends a request without a key: any response shows that the service can be reached. */
+async function reach(address: string, signal: AbortSignal): Promise<Finding> {
+  const started = performance.now();
+  try {
+    const { status, body } = await fetch(address, {
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(reachTimeoutMs)]),
+    });
+    await body?.cancel();
+    const took = describeDuration(performance.now() - started);
+    return { check: 'service', status: 'ok', message: `responds with ${status} in ${took}` };
+  } catch (error) {
+    signal.throwIfAborted();
+    const { cause = error } = error as { readonly cause?: unknown };
+    const { code, message = String(cause) } = cause as { readonly code?: unknown; readonly message?: string };
+    const advice = adviceOn(code);
+    return { check: 'service', status: 'failed', message: [message, advice].filter(Boolean).join('. ') };
+  }
+}
+
+const reachTimeoutMs = 10_000;
+
+function node(): Finding {
+  // An older one does not get here.
+  return { check: 'node', status: 'ok', message: `Node ${process.versions.node}` };
 }
 
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
@@ -75,11 +125,14 @@ function isStatus(error: unknown, status: number): boolean {
 
 function settings({ apiKey, baseUrl, asset }: Configuration): Finding {
   const parts = [
-    `service ${baseUrl?.value} (${baseUrl?.source})`,
-    `key from ${apiKey?.source}`,
+    baseUrl === undefined
+      ? 'no service named'
+      : `service ${withoutSecrets(baseUrl.value)} (${baseUrl.source})`,
+    apiKey === undefined ? 'no key' : `key from ${apiKey.source}`,
     asset === undefined ? 'no asset named' : `asset ${asset.value} (${asset.source})`,
   ];
-  return { check: 'settings', status: 'ok', message: parts.join(', ') };
+  const isComplete = baseUrl !== undefined && apiKey !== undefined;
+  return { check: 'settings', status: isComplete ? 'ok' : 'failed', message: parts.join(', ') };
 }
 
 /** A key in a file that others can read is not a secret. */
@@ -95,8 +148,8 @@ function isFile({ source }: Setting): boolean {
   return source.endsWith('.json');
 }
 
-function service(answer: ResponseEvent, error: unknown): Finding {
-  const took = describeDuration(answer.durationMs);
+function service(response: ResponseEvent, error: unknown): Finding {
+  const took = describeDuration(response.durationMs);
   if (error !== undefined && (!isApiError(error) || error.status >= 500)) {
     return { check: 'service', status: 'failed', message: describeFailure(error) };
   }
@@ -108,7 +161,7 @@ function key(error: unknown): Finding {
   const known = error === undefined || isStatus(error, 403) || isStatus(error, 404);
   return known
     ? { check: 'key', status: 'ok', message: 'valid' }
-    : { check: 'key', status: 'unknown', message: 'the service did not say' };
+    : { check: 'key', status: 'unknown', message: 'the response does not show it' };
 }
 
 function scope(error: unknown): Finding {
@@ -126,23 +179,24 @@ function scope(error: unknown): Finding {
   if (isApiError(error, 'ASSET_NOT_FOUND')) {
     return { check: 'scope', status: 'unknown', message: 'at least read-only; name an --asset to find out' };
   }
-  return { check: 'scope', status: 'unknown', message: 'the service did not say' };
+  return { check: 'scope', status: 'unknown', message: 'the response does not show it' };
 }
 
 function assetFinding(asset: string, error: unknown): Finding {
   if (error === undefined) return { check: 'asset', status: 'ok', message: `${asset} is there` };
   return isApiError(error, 'ASSET_NOT_FOUND')
     ? { check: 'asset', status: 'failed', message: `${asset} does not exist, or this key may not see it` }
-    : { check: 'asset', status: 'unknown', message: 'the service did not say' };
+    : { check: 'asset', status: 'unknown', message: 'the response does not show it' };
 }
 
 const tolerableSkewMs = 5000;
 
 /** The service's clock counts whole seconds, and its response took a while to arrive. */
-function clock(answer: ResponseEvent, receivedAt: number): Finding {
-  const theirs = Date.parse(answer.headers.get('date') ?? '');
-  if (Number.isNaN(theirs)) return { check: 'clock', status: 'unknown', message: 'the service did not say' };
-  const skew = receivedAt - answer.durationMs / 2 - (theirs + 500);
+function clock(response: ResponseEvent, receivedAt: number): Finding {
+  const theirs = Date.parse(response.headers.get('date') ?? '');
+  if (Number.isNaN(theirs))
+    return { check: 'clock', status: 'unknown', message: 'the response does not show it' };
+  const skew = receivedAt - response.durationMs / 2 - (theirs + 500);
   if (Math.abs(skew) <= tolerableSkewMs) {
     return { check: 'clock', status: 'ok', message: 'agrees with that of the service' };
   }

@@ -30,6 +30,21 @@ export function describeFailure(error: unknown): string {
     const { suggestion } = asRecord(error.details);
     return typeof suggestion === 'string' ? `${error.message}\n${suggestion}` : error.message;
   }
+  const advice = isDataQualityError(error) ? adviceOn(error.code) : undefined;
+  if (advice !== undefined) return `${(error as Error).message}\n${advice}`;
   if (error instanceof CliError || isDataQualityError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** What to do about a connection that was never made. */
+export function adviceOn(code: unknown): string | undefined {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'Nothing listens there: check that the service runs and the port is right; `dq serve <folder>` starts one on this machine.';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'The name of the host is not known: check the address of the service, the network and the proxy.';
+    default:
+      return undefined;
+  }
 }

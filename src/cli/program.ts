@@ -32,11 +32,26 @@ const entries: readonly CommandEntry[] = [
     summary: 'show or await how fresh the data of an asset is',
     load: () => import('./commands/freshness.ts'),
   },
-  { name: 'lineage', summary: 'upload a dbt manifest', load: () => import('./commands/lineage.ts') },
+  {
+    name: 'assets',
+    summary: 'list the assets of the local service',
+    load: () => import('./commands/assets.ts'),
+  },
+  {
+    name: 'tables',
+    summary: 'list the tables of an asset of the local service',
+    load: () => import('./commands/tables.ts'),
+  },
+  { name: 'lineage', summary: 'upload and show lineage', load: () => import('./commands/lineage.ts') },
   {
     name: 'report',
     summary: 'write a report of an asset as one HTML file',
     load: () => import('./commands/report.ts'),
+  },
+  {
+    name: 'init',
+    summary: 'write a first dq.json and first rules for a folder of data files',
+    load: () => import('./commands/init.ts'),
   },
   {
     name: 'serve',
@@ -47,6 +62,11 @@ const entries: readonly CommandEntry[] = [
     name: 'webhook',
     summary: 'receive alerts, or send a signed test alert',
     load: () => import('./commands/webhook.ts'),
+  },
+  {
+    name: 'auth',
+    summary: 'keep a key in a profile',
+    load: () => import('./commands/auth.ts'),
   },
   {
     name: 'doctor',
@@ -76,18 +96,30 @@ export async function createProgram(session: Session, argv: readonly string[]): 
     if (argv.includes(name)) program.addCommand((await load()).create(session).summary(summary));
     else program.command(name).summary(summary);
   }
-  endByThrowing(program);
+  prepare(program);
   return program;
 }
 
-/** Without this, commander ends the process by itself, and with exit code 1 for wrong usage. */
-function endByThrowing(command: CommandUnknownOpts): void {
-  command.exitOverride().showHelpAfterError('Add --help to see the options and examples.');
-  for (const subcommand of command.commands) endByThrowing(subcommand);
+/** Without this, commander ends the process by itself, and with exit code 1 for wrong usage; help is alike everywhere. */
+function prepare(command: CommandUnknownOpts): void {
+  command
+    .exitOverride()
+    .showHelpAfterError('Add --help to see the options and examples.')
+    // The options of a subcommand stand in its own help.
+    .configureHelp({
+      subcommandTerm: (each) => [each.name(), ...each.registeredArguments.map(nameOf)].join(' '),
+    });
+  for (const subcommand of command.commands) prepare(subcommand);
+}
+
+function nameOf(argument: CommandUnknownOpts['registeredArguments'][number]): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 const examples = `
 Examples:
+  $ dq init ./data                                    a first dq.json and first rules
   $ dq serve ./data                                   a service on this machine
   $ dq gate --asset <id>                              exit code 0 if the data is good, 1 if it is bad
   $ dq rules plan rules.yaml                          what a definition would change

@@ -34,6 +34,13 @@ export function setLiveLine(live: LiveLine | undefined): void {
   shown.live = live;
 }
 
+/** Columns of the terminal that standard output is; undefined if it is none, so that a log is not cut. */
+export function terminalWidth(): number | undefined {
+  const columns = Number(process.env['COLUMNS']);
+  if (Number.isInteger(columns) && columns > 0) return columns;
+  return process.stdout.isTTY ? process.stdout.columns : undefined;
+}
+
 /** Prints what a command was asked for: the data as JSON, or a text made of it. */
 export function print(json: boolean | undefined, data: unknown, text: () => string): void {
   if (json === true) process.stdout.write(`${printableJson(JSON.stringify(data, null, 2))}\n`);

@@ -19,6 +19,7 @@ import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from
 import { acceptanceRoute } from '../service/acceptance-route.ts';
 import { withHealth } from '../server/health.ts';
 import { withServiceHeader } from '../server/service-header.ts';
+import { assetRoutes } from '../server/asset-routes.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
 import { withRequestLog } from '../server/log.ts';
 import { withOutcomeAlerts } from '../server/outcome-alerts.ts';
@@ -118,12 +119,16 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   const alerting = { state, destinations, worker, clock, onError, url: () => url };
   const store = withOutcomeAlerts(createDurableStore(state), alerting);
   const backend = { store, evaluation, now: () => clock.now() };
-  const ownRoutes = [lineageRoute(assets, store.lineage), acceptanceRoute(assets, store)];
+  const source = sourceByAsset(createSource(files), databases);
+  const ownRoutes = [
+    lineageRoute(assets, store.lineage),
+    acceptanceRoute(assets, store),
+    ...assetRoutes(assets, source),
+  ];
   const service = createService({ assets, keys, tier, onError, ownRoutes, ...backend });
   const healthy = withHealth(withServiceHeader(service), { state, evaluation, assets });
   const socket = await open(settings, withRequestLog(healthy, log), onError);
   url = socket.url;
-  const source = sourceByAsset(createSource(files), databases);
   const parts = { state, source, backend, assets, destinations, worker, clock, url, retentionDays, onError };
   const background = await startBackground(parts);
 

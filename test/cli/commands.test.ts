@@ -55,6 +55,17 @@ const cases: readonly Case[] = [
   { args: newRule, code: 2 },
   { args: [...newRule, '--column', 'id'], code: 3, env: readOnly },
   { args: ['rules', 'delete', noId], code: 4 },
+  { args: ['rules', 'update', noId, '--severity', 'info'], code: 4 },
+  { args: ['rules', 'update', noId], code: 2 },
+  { args: ['rules', 'summary'], code: 0 },
+  { args: ['rules', 'check', 'rules.yaml'], code: 2 },
+  { args: ['assets'], code: 2 },
+  { args: ['tables'], code: 2 },
+  { args: ['lineage', 'show'], code: 2 },
+  { args: ['metrics', 'get', 'm_none'], code: 4 },
+  { args: ['metrics', 'update', 'm_none', '--no-active'], code: 4 },
+  { args: ['metrics', 'delete', 'm_none'], code: 4 },
+  { args: ['metrics', 'summary'], code: 0 },
   { args: ['rules', 'check'], code: 0, arrange: (served) => served.rule('id') },
   { args: ['rules', 'check'], code: 6 },
   { args: ['rules', 'check', noId], code: 4 },
@@ -146,18 +157,28 @@ function readJson(stdout: string): unknown {
 test('every command prints help with an example', async () => {
   const commands = [
     ...['gate', 'report', 'serve', 'doctor', 'completion'].map((name) => [name]),
-    ...['list', 'get', 'create', 'check', 'results', 'delete', 'plan', 'apply', 'export', 'import-dbt'].map(
+    ...['assets', 'tables', 'init'].map((name) => [name]),
+    ...['list', 'get', 'create', 'update', 'enable', 'disable', 'check', 'results', 'summary', 'delete'].map(
       (name) => ['rules', name],
     ),
-    ...['list', 'create', 'capture', 'snapshots'].map((name) => ['metrics', name]),
+    ...['plan', 'apply', 'export', 'import-dbt'].map((name) => ['rules', name]),
+    ...['list', 'get', 'create', 'update', 'delete', 'capture', 'snapshots', 'summary'].map((name) => [
+      'metrics',
+      name,
+    ]),
     ...['get', 'wait'].map((name) => ['freshness', name]),
-    ['lineage', 'upload'],
+    ...['upload', 'show'].map((name) => ['lineage', name]),
     ...['listen', 'send'].map((name) => ['webhook', name]),
+    ['auth', 'login'],
   ];
   for (const command of commands) {
-    const { code, stdout } = await dq([...command, '--help']);
+    const { code, stdout } = await dq(['help', ...command]);
     expect({ command, code }).toMatchObject({ code: 0 });
-    expect(stdout).toContain(`$ dq ${command.join(' ')}`);
+    expect(stdout).toContain(`dq ${command.join(' ')} `);
+    expect(stdout).toMatch(new RegExp(`\\$ .*dq ${command.join(' ')}\\b`));
+  }
+  for (const group of ['rules', 'metrics', 'freshness', 'lineage', 'webhook', 'auth']) {
+    expect((await dq([group, '--help'])).stdout).toMatch(new RegExp(`^ {2}\\$ .*dq ${group} `, 'm'));
   }
 });
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -89,6 +89,53 @@ test('a file that is not JSON is named, not quoted', async () => {
   expect(run).toMatchObject({ code: 2 });
   expect(run.stderr).toContain(`${file} is not JSON`);
   expect(run.stderr).not.toContain('a-secret');
+});
+
+test('the doctor works without a key and without an address', async () => {
+  await using served = await serveFake();
+  const nothing = await dq(['doctor', '--json']);
+  expect(nothing.code).toBe(2);
+  expect(
+    (JSON.parse(nothing.stdout) as Findings).findings.map(({ check, status }) => [check, status]),
+  ).toEqual([
+    ['settings', 'failed'],
+    ['node', 'ok'],
+    ['service', 'failed'],
+    ['key', 'failed'],
+  ]);
+  const noKey = await dq(['doctor'], { env: { DATA_QUALITY_BASE_URL: served.url } });
+  expect(noKey.code).toBe(3);
+  expect(noKey.stdout).toMatch(/^service +ok +responds with \d+ in/m);
+  expect(noKey.stdout).toContain('set DATA_QUALITY_API_KEY');
+});
+
+test('a refused connection comes with advice', async () => {
+  // A port that was free a moment ago.
+  const { url } = await serveFake().then(async (served) => {
+    await served[Symbol.asyncDispose]();
+    return served;
+  });
+  for (const env of [{}, { DATA_QUALITY_API_KEY: 'key' }]) {
+    const run = await dq(['doctor'], { env: { DATA_QUALITY_BASE_URL: url, ...env } });
+    expect(run.stdout).toContain('Nothing listens there');
+  }
+});
+
+test('dq auth login keeps a key that it does not show where only the user can read it', async () => {
+  await using served = await serveFake();
+  const { cwd, env, file } = folders({ user: { profiles: { work: { asset: assetId } } } });
+  chmodSync(file, 0o644);
+  const key = served.fake.keys.readWrite;
+  const args = ['auth', 'login', '--profile', 'work', '--base-url', served.url];
+  const run = await dq(args, { cwd, env, input: `${key}\n` });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).not.toContain(key);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    profiles: { work: { asset: assetId, api_key: key, base_url: served.url } },
+  });
+  expect(await dq(['rules', 'list', '--profile', 'work'], { cwd, env })).toMatchObject({ code: 0 });
+  expect(await dq(['auth', 'login'], { cwd, env, input: '\n' })).toMatchObject({ code: 3, stdout: '' });
 });
 
 test('the doctor names a key that others can read, and never the key', async () => {

@@ -203,3 +203,45 @@ function checksOf(stdout: string): readonly unknown[] {
     .map(({ rule, outcome, result }) => [rule.name, outcome, result.invalid_count])
     .toSorted((a, b) => String(a[0]).localeCompare(String(b[0])));
 }
+
+test('assets and tables of the local service are listed with their ids and columns', async () => {
+  const assets = await dq(['assets', '--json'], { env });
+  expect(JSON.parse(assets.stdout)).toEqual([{ id: env['DATA_QUALITY_ASSET'], name: 'shop' }]);
+  const tables = await dq(['tables', '--json'], { env });
+  expect(JSON.parse(tables.stdout)).toEqual([
+    {
+      table_path: table,
+      columns: [
+        { name: 'id', type: 'BIGINT' },
+        { name: 'email', type: 'VARCHAR' },
+      ],
+    },
+  ]);
+  expect((await dq(['tables'], { env })).stdout).toContain('id BIGINT, email VARCHAR');
+});
+
+test('dq lineage show prints what each model is made from', async () => {
+  const manifest = join(folder, 'shown.json');
+  writeFileSync(manifest, JSON.stringify(dbtManifest));
+  expect(await dq(['lineage', 'upload', manifest], { env })).toMatchObject({ code: 0 });
+  expect((await dq(['lineage', 'show'], { env })).stdout).toMatch(/^orders +model +raw_orders$/m);
+});
+
+test('dq init writes rules and a configuration that hold for the files, and overwrites nothing', async () => {
+  const work = mkdtempSync(join(tmpdir(), 'dq-init-'));
+  mkdirSync(join(work, 'shop'));
+  writeFileSync(
+    join(work, 'shop', 'orders.csv'),
+    'id,customer_id,created_at\n1,7,2026-01-01 10:00:00\n2,7,2026-01-02 10:00:00\n',
+  );
+  const init = await dq(['init', 'shop'], { cwd: work });
+  expect(init).toMatchObject({ code: 0, stderr: '' });
+  const rules = readFileSync(join(work, 'rules.yaml'), 'utf8');
+  expect(rules.match(/rule_type: \w+\n +column_name: \w+/g)).toHaveLength(3);
+  const check = await dq(['rules', 'check', '--local', 'shop', 'rules.yaml', '--json'], { cwd: work });
+  expect(check.code).toBe(0);
+  const again = await dq(['init', 'shop'], { cwd: work });
+  expect(again).toMatchObject({ code: 2, stdout: '' });
+  expect(again.stderr).toContain('rules.yaml exists already');
+  expect(readFileSync(join(work, 'rules.yaml'), 'utf8')).toBe(rules);
+});

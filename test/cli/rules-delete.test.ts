@@ -10,7 +10,7 @@ test('dq rules delete deletes nothing if one of the rules does not exist', async
   const [first, second] = [await served.rule('a'), await served.rule('b')];
   const run = await dq(['rules', 'delete', first.uuid, noId, second.uuid], { env: served.env });
   expect(run).toMatchObject({ code: 4, stdout: '' });
-  expect(run.stderr).toContain(`Rule ${noId} does not exist. Nothing was deleted.`);
+  expect(run.stderr).toContain(`No rule ${noId}. Nothing was deleted.`);
   expect(await served.client.validity.list(assetId).toArray()).toHaveLength(2);
 });
 

@@ -24,7 +24,7 @@ test('what send signs, listen prints; another signature it refuses', async () =>
     event_type: 'alert.triggered',
     event: { type: 'freshness_violation' },
   });
-  expect(stderr).toContain('Refused:');
+  expect(stderr).toContain('Delivery refused:');
   expect(stderr).toContain('1 alert received.');
   expect(stdout + stderr).not.toContain(env.DATA_QUALITY_WEBHOOK_SECRET);
 });

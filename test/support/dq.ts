@@ -32,6 +32,8 @@ export function environment(more: Readonly<Record<string, string>> = {}): Record
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What it reads on standard input. */
+  readonly input?: string;
 }
 
 /** Runs `dq` to its end. */
@@ -40,8 +42,9 @@ export function dq(args: readonly string[], options: RunOptions = {}): Promise<R
 }
 
 /** Starts `dq` and goes on. */
-export function startDq(args: readonly string[], { env = {}, cwd = emptyFolder }: RunOptions = {}) {
+export function startDq(args: readonly string[], { env = {}, cwd = emptyFolder, input }: RunOptions = {}) {
   const child = spawn(process.execPath, [main, ...args], { env: environment(env), cwd });
+  if (input !== undefined) child.stdin.end(input);
   const said = { stdout: '', stderr: '' };
   const wanted: { readonly text: string; readonly found: () => void }[] = [];
   for (const name of ['stdout', 'stderr'] as const) {

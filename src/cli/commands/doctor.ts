@@ -9,7 +9,9 @@ import { print } from '../terminal.ts';
 /** `dq doctor`. */
 export const create = (session: Session) =>
   assetCommand('doctor')
-    .description('check the connection to the service, the scope of the key, clock skew and limits')
+    .description(
+      'Finds out why something does not work: settings, Node, whether the service responds, what the key may do, the clock and the limits. Works without a key.',
+    )
     .addHelpText('after', examples)
     .action(async (options) => {
       const configuration = await configure(options);

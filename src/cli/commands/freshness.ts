@@ -9,4 +9,10 @@ export const create = (session: Session) =>
   new Command('freshness')
     .description('show or await how fresh the data of an asset is')
     .addCommand(getFreshness(session))
-    .addCommand(waitForFreshness(session));
+    .addCommand(waitForFreshness(session))
+    .addHelpText('after', examples);
+
+const examples = `
+Examples:
+  $ dq freshness get
+  $ dq freshness wait --for 30m && ./nightly-load.sh`;

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 
 import type { Session } from '../session.ts';
+import { disableRules, enableRules } from './rules/activate.ts';
 import { applyDefinition } from './rules/apply.ts';
 import { checkRules } from './rules/check.ts';
 import { createRule } from './rules/create.ts';
@@ -11,6 +12,8 @@ import { importDbtTests } from './rules/import-dbt.ts';
 import { listRules } from './rules/list.ts';
 import { planDefinition } from './rules/plan.ts';
 import { listResults } from './rules/results.ts';
+import { summarizeRules } from './rules/summary.ts';
+import { updateRule } from './rules/update.ts';
 
 /** `dq rules`. */
 export const create = (session: Session) =>
@@ -19,10 +22,21 @@ export const create = (session: Session) =>
     .addCommand(listRules(session))
     .addCommand(getRule(session))
     .addCommand(createRule(session))
+    .addCommand(updateRule(session))
+    .addCommand(enableRules(session))
+    .addCommand(disableRules(session))
     .addCommand(checkRules(session))
     .addCommand(listResults(session))
+    .addCommand(summarizeRules(session))
     .addCommand(deleteRules(session))
     .addCommand(planDefinition(session))
     .addCommand(applyDefinition(session))
     .addCommand(exportDefinition(session))
-    .addCommand(importDbtTests());
+    .addCommand(importDbtTests())
+    .addHelpText('after', examples);
+
+const examples = `
+Examples:
+  $ dq rules list --active
+  $ dq rules create --type NOT_NULL --table shop.main.orders --column id
+  $ dq rules plan rules.yaml`;

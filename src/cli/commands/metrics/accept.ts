@@ -1,7 +1,6 @@
-import { DataQualityError, type MetricSnapshot } from '../../../index.ts';
-import { CliError } from '../../cli-error.ts';
+import type { MetricSnapshot } from '../../../index.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
-import { exitCode } from '../../../judgement/exit-code.ts';
+import { requestLocal } from '../../local-endpoint.ts';
 import { snapshotTable } from '../../snapshot-table.ts';
 import type { Session } from '../../session.ts';
 import { print } from '../../terminal.ts';
@@ -16,30 +15,17 @@ export const acceptMetric = (session: Session) =>
       const { client, asset } = await connectToAsset(options);
       // The metric first: its own 404 says more than that of an endpoint that the service may not have.
       await client.metrics.get(asset, metricId, { include_snapshots: false }, { signal: session.signal });
-      const path = `/api/v1/local/metrics/${encodeURIComponent(asset)}/${encodeURIComponent(metricId)}/accept`;
-      const { snapshots } = await client
-        .request<{ readonly snapshots: readonly MetricSnapshot[] }>(
-          { method: 'POST', path },
-          { signal: session.signal },
-        )
-        .catch((error: unknown) => {
-          throw isUnknownEndpoint(error) ? notLocal() : error;
-        });
+      const path = `metrics/${encodeURIComponent(asset)}/${encodeURIComponent(metricId)}/accept`;
+      const { snapshots } = await requestLocal<{ readonly snapshots: readonly MetricSnapshot[] }>(
+        client,
+        { method: 'POST', path, missing },
+        session.signal,
+      );
       print(options.json, snapshots, () => snapshotTable(snapshots));
     });
 
-function isUnknownEndpoint(error: unknown): boolean {
-  return (
-    error instanceof DataQualityError && 'status' in error && (error.status === 404 || error.status === 405)
-  );
-}
-
-function notLocal(): CliError {
-  return new CliError(
-    exitCode.usage,
-    'This service accepts no values: only the local service does. A hosted service learns a new level by itself.',
-  );
-}
+const missing =
+  'This service accepts no values: only the local service does. A hosted service learns a new level by itself.';
 
 const examples = `
 Examples:

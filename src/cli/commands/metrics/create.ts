@@ -3,7 +3,9 @@ import { Option } from '@commander-js/extra-typings';
 import { defaults, intervals, metricTypes } from '../../../contract/vocabulary.ts';
 import type { CreateMetric } from '../../../index.ts';
 import { anyCase } from '../../choice.ts';
+import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
+import { exitCode } from '../../../judgement/exit-code.ts';
 import { finiteNumber } from '../../number.ts';
 import type { Session } from '../../session.ts';
 import { fieldTable } from '../../table.ts';
@@ -29,6 +31,13 @@ export const createMetric = (session: Session) =>
     .addOption(new Option('--interval <interval>', `default ${defaults.interval}`).choices(intervals))
     .addHelpText('after', examples)
     .action(async (options) => {
+      if (options.type !== 'row_count' && options.column === undefined) {
+        throw new CliError(exitCode.usage, `${options.type} needs --column.`);
+      }
+      if ((options.type === 'percentile') !== (options.percentile !== undefined)) {
+        const verb = options.type === 'percentile' ? 'needs' : 'takes no';
+        throw new CliError(exitCode.usage, `${options.type} ${verb} --percentile.`);
+      }
       const { client, asset } = await connectToAsset(options);
       const body = {
         metric_type: options.type,

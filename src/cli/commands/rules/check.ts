@@ -1,6 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
 
+import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
+import { exitCode } from '../../../judgement/exit-code.ts';
 import { writeOutputs } from '../../gate-output.ts';
 import { runGate } from '../../gate-run.ts';
 import { checkLocally } from '../../local-check.ts';
@@ -42,6 +44,13 @@ export const checkRules = (session: Session) =>
       } as const;
       let verdict;
       if (local === undefined && source === undefined) {
+        const file = names.find((name) => /\.(ya?ml|json)$/i.test(name));
+        if (file !== undefined) {
+          throw new CliError(
+            exitCode.usage,
+            `${file} is a file, and without --local rules are named by their uuid. Try it on a folder with dq rules check --local <folder> ${file}, or compare it with the service with dq rules plan ${file}.`,
+          );
+        }
         const { client, asset } = await connectToAsset(options);
         const rules = names.length === 0 ? true : { ids: names };
         verdict = await runGate(session, client, [asset], { ...gateOptions, rules });

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 
-import { defaults, intervals, ruleTypes, severities } from '../../../contract/vocabulary.ts';
+import { defaults, intervals, type RuleType, ruleTypes, severities } from '../../../contract/vocabulary.ts';
 import type { CreateValidityRule } from '../../../index.ts';
 import { CliError } from '../../cli-error.ts';
 import { anyCase } from '../../choice.ts';
@@ -11,8 +11,7 @@ import type { Session } from '../../session.ts';
 import { fieldTable } from '../../table.ts';
 import { print } from '../../terminal.ts';
 
-/** `dq rules create`. */
-export const createRule = (session: Session) =>
+const createCommand = () =>
   assetCommand('create')
     .description('create a rule')
     .addOption(
@@ -39,40 +38,74 @@ export const createRule = (session: Session) =>
     .option('--threshold <percent>', 'invalid rows that are tolerated, in percent; default 0', finiteNumber)
     .option('--nulls-are-valid', 'let nulls pass')
     .addOption(new Option('--interval <interval>', `default ${defaults.interval}`).choices(intervals))
-    .addHelpText('after', examples)
-    .action(async (options) => {
-      const { client, asset } = await connectToAsset(options);
-      const config = ruleConfig(options);
-      const body = {
-        rule_type: options.type,
-        table_path: options.table,
-        column_name: options.column,
-        ...(config !== undefined && { rule_config: config }),
-        name: options.name,
-        description: options.description,
-        severity: options.severity,
-        alert_threshold_percent: options.threshold,
-        treat_null_as_valid: options.nullsAreValid,
-        check_interval: options.interval,
-      };
-      // Which fields a type demands is checked before anything is sent, and named in the error.
-      const rule = await client.validity.create(asset, body as CreateValidityRule, {
-        signal: session.signal,
-      });
-      print(options.json, rule, () => fieldTable(rule));
-    });
+    .addHelpText('after', examples);
 
-interface ConfigFlags {
-  readonly type: string;
-  readonly pattern?: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly allowed?: readonly unknown[];
-  readonly format?: string;
-  readonly sql?: string;
+/** `dq rules create`. */
+export const createRule = (session: Session) =>
+  createCommand().action(async (options) => {
+    checkFlags(options);
+    const { client, asset } = await connectToAsset(options);
+    const config = ruleConfig(options);
+    const body = {
+      rule_type: options.type,
+      table_path: options.table,
+      column_name: options.column,
+      ...(config !== undefined && { rule_config: config }),
+      name: options.name,
+      description: options.description,
+      severity: options.severity,
+      alert_threshold_percent: options.threshold,
+      treat_null_as_valid: options.nullsAreValid,
+      check_interval: options.interval,
+    };
+    // Which fields a type demands is checked before anything is sent, and named in the error.
+    const rule = await client.validity.create(asset, body as CreateValidityRule, {
+      signal: session.signal,
+    });
+    print(options.json, rule, () => fieldTable(rule));
+  });
+
+type CreateFlags = ReturnType<ReturnType<typeof createCommand>['opts']>;
+
+/** The flags that say what a rule demands, with their name on the command line. */
+const configFlags = {
+  pattern: '--pattern',
+  min: '--min',
+  max: '--max',
+  allowed: '--allowed',
+  format: '--format',
+  sql: '--sql',
+} as const;
+
+/** Which of them a rule of each type takes; it needs one of them. */
+const flagsOf: Readonly<Record<RuleType, readonly (keyof typeof configFlags)[]>> = {
+  NOT_NULL: [],
+  UNIQUE: [],
+  REGEX: ['pattern'],
+  RANGE: ['min', 'max'],
+  ENUM: ['allowed'],
+  DATE_FORMAT: ['format'],
+  CUSTOM_SQL: ['sql'],
+};
+
+/** Says in the words of the flags what the service would say in those of its fields. */
+function checkFlags(flags: CreateFlags): void {
+  const { type } = flags;
+  const own = flagsOf[type];
+  const given = Object.keys(configFlags).filter(
+    (name): name is keyof typeof configFlags => flags[name as keyof typeof configFlags] !== undefined,
+  );
+  const foreign = given.find((name) => !own.includes(name));
+  if (foreign !== undefined) throw new CliError(exitCode.usage, `${type} takes no ${configFlags[foreign]}.`);
+  if (own.length > 0 && given.length === 0) {
+    throw new CliError(exitCode.usage, `${type} needs ${own.map((name) => configFlags[name]).join(' or ')}.`);
+  }
+  if (type !== 'CUSTOM_SQL' && flags.column === undefined) {
+    throw new CliError(exitCode.usage, `${type} needs --column.`);
+  }
 }
 
-function ruleConfig(flags: ConfigFlags): Record<string, unknown> | undefined {
+function ruleConfig(flags: CreateFlags): Record<string, unknown> | undefined {
   const { pattern, min, max, allowed, format, sql } = flags;
   const given = Object.entries({
     pattern,

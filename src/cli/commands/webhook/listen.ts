@@ -37,7 +37,8 @@ export const listen = (session: Session) =>
           if (json === true) printLine(alert);
           else writeText(describe(alert));
         },
-        onError: (error) => message(`Refused: ${error instanceof Error ? error.message : String(error)}`),
+        onError: (error) =>
+          message(error instanceof Error ? error.message : `Delivery refused: ${String(error)}`),
       });
       const server = createServer(toNodeHandler(handle));
       const ended = once(session.signal, 'abort');
