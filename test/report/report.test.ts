@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 
-import { type Freshness, isApiError } from 'data-quality-client';
+import { DataQualityClient, type Freshness, isApiError } from 'data-quality-client';
 import { describe, expect, test, vi } from 'vitest';
 
 import { collectReport } from '../../src/report/collect.ts';
@@ -15,7 +16,7 @@ import { parseTimestamp } from '../../src/report/time.ts';
 import { compactNumber } from '../../src/report/wording.ts';
 import { dq, emptyFolder } from '../support/dq.ts';
 import { largeReport } from './large-report.ts';
-import { assetId, serveFake } from '../support/served-fake.ts';
+import { assetId, otherAssetId, serveFake } from '../support/served-fake.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -410,7 +411,114 @@ describe('what it is made of', () => {
   });
 });
 
+describe('lineage of an asset', () => {
+  const localPath = `/api/v1/local/assets/${assetId}/lineage`;
+  const lineage = { nodes: [{ id: 'a', name: 'a' }, null, { name: 7 }], edges: [{ from: 'a', to: 'b' }] };
+
+  /** Collects from a fake service that answers as the local one does, or not, and notes the paths of its requests. */
+  async function collectFrom(headers: Record<string, string>, respond: () => Response) {
+    await using served = await serveFake();
+    const paths: string[] = [];
+    const client = new DataQualityClient({
+      baseUrl: served.fake.baseUrl,
+      apiKey: served.fake.keys.readOnly,
+      rateLimit: false,
+      maxRetries: 0,
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const { pathname } = new URL(request.url);
+        paths.push(pathname);
+        const response = pathname === localPath ? respond() : await served.fake.fetch(request);
+        return new Response(response.body, {
+          status: response.status,
+          headers: { ...Object.fromEntries(response.headers), ...headers },
+        });
+      },
+    });
+    const report = await collectReport(client, [assetId]);
+    return { paths, lineage: report.assets[0]?.lineage };
+  }
+
+  test('is never asked of a service that does not say it is the local one', async () => {
+    const { paths } = await collectFrom({}, () => Response.json(lineage));
+    expect(paths.filter((path) => path.includes('/local/'))).toEqual([]);
+    expect(paths.length).toBeGreaterThan(2);
+  });
+
+  test('is read from the local service', async () => {
+    const found = await collectFrom({ 'X-Data-Quality-Service': 'local' }, () => Response.json(lineage));
+    expect(found.paths).toContain(localPath);
+    expect(found.lineage?.nodes[0]).toMatchObject({ id: 'a', name: 'a' });
+  });
+
+  test.each([404, 500, 503])('that ends with %d does not end the report', async (status) => {
+    const found = await collectFrom({ 'X-Data-Quality-Service': 'local' }, () =>
+      Response.json({ message: 'no' }, { status }),
+    );
+    expect(found.paths).toContain(localPath);
+    expect(found.lineage).toBeUndefined();
+  });
+});
+
+describe('several assets', () => {
+  test('are read at the same time, and each once', async () => {
+    await using served = await serveFake();
+    await served.rule('id');
+    const report = await collectReport(served.client, [assetId, otherAssetId, assetId], { title: 'Both' });
+    expect(report.title).toBe('Both');
+    expect(report.assets.map((asset) => [asset.assetId, asset.rules.length])).toEqual([
+      [assetId, 1],
+      [otherAssetId, 0],
+    ]);
+  });
+
+  test('never have more rules under way than allowed', async () => {
+    await using served = await serveFake();
+    for (let at = 0; at < 12; at++) await served.rule(`column_${at}`);
+    let underWay = 0;
+    let most = 0;
+    const client = new DataQualityClient({
+      baseUrl: served.fake.baseUrl,
+      apiKey: served.fake.keys.readOnly,
+      rateLimit: false,
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const isRule = request.url.includes('/v_');
+        if (isRule) most = Math.max(most, ++underWay);
+        await setImmediate();
+        if (isRule) underWay -= 1;
+        return served.fake.fetch(request);
+      },
+    });
+    const report = await collectReport(client, [assetId], { concurrency: 3 });
+    expect(report.assets[0]?.rules).toHaveLength(12);
+    // Each rule is two requests.
+    expect(most).toBeGreaterThan(3);
+    expect(most).toBeLessThanOrEqual(6);
+  });
+});
+
 describe('dq report', () => {
+  test('masks columns, and writes nothing if one of them is not there', async () => {
+    await using served = await serveFake();
+    const { uuid } = await served.rule('email');
+    served.fake.setCheckResult(uuid, { total_rows: 4, samples: [{ row_id: 3, value: 'Ann-7' }] });
+    const output = join(emptyFolder, 'masked.html');
+    const flags = ['report', '--check', '--samples', 'full', '--output', output, '--title', 'Ours'];
+    const wrong = await dq([...flags, '--mask', 'emial'], { env: served.env });
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain(
+      '--mask: no rule, metric or sample has a column "emial". Nothing was written.',
+    );
+    expect(existsSync(output)).toBe(false);
+    const { code } = await dq([...flags, '--mask', 'email'], { env: served.env });
+    expect(code).toBe(0);
+    const page = readFileSync(output, 'utf8');
+    expect(page).toContain('<title>Ours: 1 of 1 check fails</title>');
+    expect(page).not.toContain('Ann-7');
+    expect(page).toContain('•••');
+  }, 30_000);
+
   test('reads only, and prints the path of the page', async () => {
     await using served = await serveFake();
     await served.rule('id');
