@@ -83,6 +83,7 @@ nav a:hover { text-decoration: underline; }
 .toolbar label { display: grid; gap: 0.15rem; color: var(--muted); font-size: 0.75rem; min-width: 0; }
 .toolbar .search { flex: 1 1 9rem; }
 .toolbar input, .toolbar select, .toolbar button { font: inherit; font-size: 0.875rem; color: var(--ink); background: var(--raised); border: 1px solid var(--edge); border-radius: 6px; padding: 0.3rem 0.55rem; min-height: 2.1rem; max-width: 100%; }
+.toolbar .search input { width: 100%; min-width: 0; }
 .toolbar select { max-width: 10rem; }
 .toolbar button { cursor: pointer; }
 .toolbar button:hover { border-color: var(--ink); }
@@ -98,12 +99,11 @@ summary { cursor: pointer; }
 .table > .note { padding: 0.2rem 0.9rem 0.6rem; margin: 0; }
 summary::-webkit-details-marker { display: none; }
 .table > summary::before, .rule > summary::before, .group > summary::before, .plain > summary::before { content: "›" / ""; color: var(--muted); display: inline-block; width: 0.7em; text-align: center; font-weight: 700; flex: none; }
-.group > summary::before, .plain > summary::before { margin-right: 0.5em; }
+.group > summary, .plain > summary { display: flex; gap: 0.5em; align-items: baseline; }
 details[open] > summary::before { transform: rotate(90deg); }
 .table > summary .badge { min-width: 6rem; }
 .group > summary, .plain > summary { list-style: none; padding: 0.5rem 0.9rem; }
 .plain > summary { padding: 0.4rem 0; color: var(--muted); font-size: 0.8125rem; }
-.group > summary h4 { display: inline; }
 .group, .rule { border-top: 1px solid var(--rule); }
 #list .name small::before { content: attr(data-table) " · "; }
 #list { border: 1px solid var(--rule); border-top: 0; border-radius: 8px; }
@@ -199,7 +199,7 @@ td i { color: var(--muted); }
   .rule > summary .strip { grid-row: 1; grid-column: 3; justify-self: end; }
   .body { grid-template-columns: minmax(0, 1fr); padding-left: 0.9rem; }
   dl > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  .table > summary .counts { margin-left: 1.5rem; width: 100%; }
+  .table > summary h3, .table > summary .counts { margin-left: 1.5rem; width: 100%; }
   .hint { display: block; }
 }
 @media print {

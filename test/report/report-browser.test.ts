@@ -104,6 +104,14 @@ describe.skipIf(missing)('the report in a browser', () => {
     60_000,
   );
 
+  test('lays no control of the toolbar over another', async () => {
+    for (const viewport of [desktop, phone]) {
+      const page = await open('small', { viewport });
+      expect(await page.evaluate(overlappingControls)).toEqual([]);
+      await page.context().close();
+    }
+  }, 60_000);
+
   test('runs under its own policy, and nothing else does', async () => {
     const page = await open('small');
     expect(await page.locator('form.toolbar').isVisible()).toBe(true);
@@ -251,4 +259,9 @@ const cutLabels = `(() => {
     if (box.x + box.width > rect.x + rect.width) found.push('out of its box: ' + text.textContent);
   }
   return found;
+})()`;
+
+const overlappingControls = `(() => {
+  const controls = [...document.querySelectorAll('.toolbar input, .toolbar select, .toolbar button, .toolbar output')].map((it) => ({ name: it.name || it.textContent, box: it.getBoundingClientRect() }));
+  return controls.flatMap(({ name, box }, at) => controls.slice(at + 1).filter(({ box: other }) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom).map((other) => name + ', ' + other.name));
 })()`;
