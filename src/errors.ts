@@ -394,6 +394,28 @@ export interface ApiErrorByCode {
 export type ApiErrorCode = keyof ApiErrorByCode;
 
 /**
+ * The class of each documented code but that of the 5xx, which the status decides. The details of a code are what its
+ * class declares, and all of their fields are optional, hence the wider type.
+ *
+ * @internal
+ */
+export const apiErrorClasses = {
+  ASSET_NOT_FOUND: AssetNotFoundError,
+  RULE_NOT_FOUND: RuleNotFoundError,
+  METRIC_NOT_FOUND: MetricNotFoundError,
+  UNAUTHORIZED: UnauthorizedError,
+  FORBIDDEN: ForbiddenError,
+  VALIDATION_ERROR: ValidationError,
+  FRESHNESS_NOT_CONFIGURED: FreshnessNotConfiguredError,
+  RATE_LIMITED: RateLimitedError,
+} as Readonly<
+  Record<
+    Exclude<ApiErrorCode, 'INTERNAL_ERROR'>,
+    new (call: CallDescription, response: ApiErrorResponse) => ApiError
+  >
+>;
+
+/**
  * Whether a caught value is an error of this package, made by this copy of it or by another one.
  */
 export function isDataQualityError(error: unknown): error is DataQualityError {

@@ -1,18 +1,11 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import {
   ApiError,
+  apiErrorClasses,
   type ApiErrorResponse,
-  AssetNotFoundError,
   type CallDescription,
-  ForbiddenError,
-  FreshnessNotConfiguredError,
   InternalError,
-  MetricNotFoundError,
   NotFoundError,
-  RateLimitedError,
-  RuleNotFoundError,
-  UnauthorizedError,
-  ValidationError,
 } from '../errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { requestIdOf } from './headers.ts';
@@ -69,40 +62,16 @@ function codeOf(
 
 /** Makes the error of a code; an unknown code becomes the class of its status, and stays in the message. */
 function errorOf(call: CallDescription, response: ApiErrorResponse): ApiError {
-  // The documented details of a code are what its class declares; all of their fields are optional.
-  const as = <Code extends string, Details>(code: Code): ApiErrorResponse<Code, Details> => ({
-    ...response,
-    code,
-    details: response.details as Details,
-  });
-  const renamed = <Code extends string, Details>(code: Code): ApiErrorResponse<Code, Details> => ({
-    ...as<Code, Details>(code),
-    message: `${response.code}: ${response.message}`,
-  });
-  const { status } = response;
-  switch (response.code) {
-    case 'ASSET_NOT_FOUND':
-      return new AssetNotFoundError(call, as(response.code));
-    case 'RULE_NOT_FOUND':
-      return new RuleNotFoundError(call, as(response.code));
-    case 'METRIC_NOT_FOUND':
-      return new MetricNotFoundError(call, as(response.code));
-    case 'UNAUTHORIZED':
-      return new UnauthorizedError(call, as(response.code));
-    case 'FORBIDDEN':
-      return new ForbiddenError(call, as(response.code));
-    case 'VALIDATION_ERROR':
-      return new ValidationError(call, as(response.code));
-    case 'FRESHNESS_NOT_CONFIGURED':
-      return new FreshnessNotConfiguredError(call, as(response.code));
-    case 'RATE_LIMITED':
-      return new RateLimitedError(call, as(response.code));
-    default:
-      if (status === 401) return new UnauthorizedError(call, renamed('UNAUTHORIZED'));
-      if (status === 403) return new ForbiddenError(call, renamed('FORBIDDEN'));
-      if (status === 429) return new RateLimitedError(call, renamed('RATE_LIMITED'));
-      if (status === 404) return new NotFoundError(call, response);
-      if (status >= 500) return new InternalError(call, response);
-      return new ApiError(call, response);
+  const { status, code, message } = response;
+  if (isDocumented(code)) return new apiErrorClasses[code](call, response);
+  const known = codeByStatus[status];
+  if (status !== 400 && known !== undefined && isDocumented(known)) {
+    return new apiErrorClasses[known](call, { ...response, code: known, message: `${code}: ${message}` });
   }
+  if (status === 404) return new NotFoundError(call, response);
+  return status >= 500 ? new InternalError(call, response) : new ApiError(call, response);
+}
+
+function isDocumented(code: string): code is keyof typeof apiErrorClasses {
+  return Object.hasOwn(apiErrorClasses, code);
 }

@@ -6,8 +6,12 @@ const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_E
 /** The connection was never made if these come from connecting; they can also end one that was. */
 const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Sending the same request again can't help: the address, not the moment, is wrong. */
-const permanent = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|REDIRECTED$|BAD_PORT$)/;
+/**
+ * Sending the same request again can't help: the address, not the moment, is wrong. Of the codes of TLS only those of
+ * the handshake, as a record can also break in the middle of a response.
+ */
+const permanent =
+  /^(CERT_|ERR_TLS_|ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|NO_|PACKET_LENGTH_TOO_LONG|.*(HANDSHAKE|VERSION|CERTIFICATE|UNRECOGNIZED_NAME|UNKNOWN_CA))|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|REDIRECTED$|BAD_PORT$)/;
 
 /** Makes the error of a connection that failed from what `fetch` threw. */
 export function connectionFailure(call: CallDescription, host: string, thrown: unknown): ConnectionError {

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   ApiError,
   AssetNotFoundError,
+  DataQualityClient,
   DataQualityError,
   ForbiddenError,
   FreshnessNotConfiguredError,
@@ -248,5 +249,28 @@ test('errors have the rate limit that was announced', async () => {
     limit: 500,
     remaining: 3,
     resetAt: new Date(2_000_000_000_000),
+  });
+});
+
+test.each([
+  ['ERR_SSL_WRONG_VERSION_NUMBER', false],
+  ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', false],
+  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', false],
+  ['CERT_HAS_EXPIRED', false],
+  ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', true],
+  ['ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC', true],
+  ['ERR_SSL_UNEXPECTED_MESSAGE', true],
+])('a POST that ended in %s may have been processed: %s', async (code, mayHaveBeenProcessed) => {
+  const cause = Object.assign(new Error('the connection broke'), { code });
+  const client = new DataQualityClient({
+    apiKey: 'k',
+    baseUrl: 'https://dq.test',
+    rateLimit: false,
+    maxRetries: 0,
+    fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+  });
+  expect(await rejection(client.validity.check(assetId, ruleId))).toMatchObject({
+    code,
+    mayHaveBeenProcessed,
   });
 });

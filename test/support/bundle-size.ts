@@ -19,11 +19,11 @@ const clientAlone = "export { DataQualityClient } from './src/index.ts'";
  * entry takes now and a little more: one that grows on purpose gets a new one, with the reason in the commit.
  */
 const entries: readonly { entry: string; code: string; budget: number }[] = [
-  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 41 * kilobyte },
+  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 42 * kilobyte },
   {
     entry: 'data-quality-client, the client alone',
     code: clientAlone,
-    budget: 39 * kilobyte,
+    budget: 40 * kilobyte,
   },
   {
     entry: 'data-quality-client/schemas',
@@ -40,7 +40,7 @@ const entries: readonly { entry: string; code: string; budget: number }[] = [
     code: "export { verifySignature } from './src/webhooks/index.ts'",
     budget: 1.1 * kilobyte,
   },
-  { entry: 'data-quality-client/gate', code: "export * from './src/gate/index.ts'", budget: 10 * kilobyte },
+  { entry: 'data-quality-client/gate', code: "export * from './src/gate/index.ts'", budget: 12 * kilobyte },
   { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 59 * kilobyte },
 ];
 
