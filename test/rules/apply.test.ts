@@ -70,6 +70,28 @@ describe('once and again', () => {
   });
 });
 
+describe('what has appeared since the plan', () => {
+  it.each([
+    ['another type on the column', { metric_type: 'max_value', column_name: 'amount' }],
+    ['the same type on another column', { metric_type: 'avg_value', column_name: 'total' }],
+  ] as const)('does not take %s for the metric to create', async (_which, other) => {
+    const { client } = setUp();
+    const wanted = { metric_type: 'avg_value', column_name: 'amount' } as const;
+    const changes = await plan(client, assetId, define({ metrics: [wanted] }));
+    await client.metrics.create(assetId, { ...other, table_path: table });
+    await apply(client, changes);
+    expect(await client.metrics.list(assetId).toArray()).toMatchObject([other, wanted]);
+  });
+
+  it('takes a metric that is gone already for deleted', async () => {
+    const { client } = setUp();
+    const { id } = await client.metrics.create(assetId, { metric_type: 'row_count', table_path: table });
+    const changes = await plan(client, assetId, define({}));
+    await client.metrics.delete(assetId, id);
+    expect((await apply(client, changes, { prune: true })).applied).toHaveLength(1);
+  });
+});
+
 describe('options', () => {
   it.each([0, -1, 1.5, Number.NaN])('refuses a concurrency of %d', async (concurrency) => {
     const { client } = setUp();

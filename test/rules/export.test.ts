@@ -105,6 +105,15 @@ describe('exportRules', () => {
     expect(await client.metrics.list(assetId).toArray()).toMatchObject([{ id }]);
   });
 
+  it.each([null, ''])('exports a rule whose name is %j without a name', async (name) => {
+    const { fake, client } = setUp();
+    const rule = { rule_type: 'NOT_NULL', table_path: table, column_name: 'id' } as const;
+    const { uuid } = await client.validity.create(assetId, rule);
+    fake.failNext({ on: `GET */${uuid}`, body: JSON.stringify({ data: { id: 1, uuid, ...rule, name } }) });
+    const { definition } = await exportRules(client, assetId);
+    expect(definition.tables[table]?.rules).toEqual([{ rule_type: 'NOT_NULL', column_name: 'id' }]);
+  });
+
   it('does not take what is kept for a metric that the definition adds', async () => {
     const { client } = setUp();
     const metric = { metric_type: 'percentile', column_name: 'amount', percentile_value: 95 } as const;

@@ -95,6 +95,12 @@ describe('importDbt', () => {
     expect(ruleOf(source)).toEqual({ ...named, rule_type: 'CUSTOM_SQL', rule_config: { sql_expression } });
   });
 
+  it.each([null, ''])('leaves a database of %j out of the table path', (database) => {
+    const source = manifest('not_null', {}) as { nodes: Record<string, unknown> };
+    source.nodes['model.shop.orders'] = { ...orders, database };
+    expect(Object.keys(importDbt(source).definition.tables)).toEqual(['sales.orders_v2']);
+  });
+
   it('takes over severity, description, activity and a quoted column', () => {
     const fields = { description: 'why', config: { severity: 'warn', enabled: false } };
     expect(ruleOf(manifest('not_null', { column_name: '"Amount"' }, fields))).toEqual({
