@@ -29,9 +29,9 @@ export async function openSources(
   const engines = new Map<string, AssetEngine>();
   for (const { id, name, source, freshness } of assets) {
     if (source === undefined) continue;
-    const { url, redact } = readSourceUrl(name, source.url, process.env);
+    const { engine, url, redact } = readSourceUrl(name, source.url, process.env);
     const options = { url, schemas: source.schemas, timeout, redact };
-    const database = await openPostgres(options);
+    const database = await (engine === 'postgres' ? openPostgres(options) : openClickHouse(options));
     databases.push(database);
     const data = new DataSource(name, database);
     engines.set(id, {
@@ -58,6 +58,12 @@ async function openPostgres(options: DatabaseOptions): Promise<Database> {
   const { loadPg } = await import('../engines/postgres/driver.ts');
   const { Postgres } = await import('../engines/postgres/postgres.ts');
   return new Postgres(await loadPg(), options);
+}
+
+async function openClickHouse(options: DatabaseOptions): Promise<Database> {
+  const { loadClickHouse } = await import('../engines/clickhouse/driver.ts');
+  const { ClickHouse } = await import('../engines/clickhouse/clickhouse.ts');
+  return new ClickHouse(await loadClickHouse(), options);
 }
 
 /** Sends what is asked of an asset to its own engine, and the rest to that of the files. */

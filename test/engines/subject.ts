@@ -42,6 +42,29 @@ function quoted(value: string | null): string {
   return value === null ? 'NULL' : `'${value.replaceAll("'", "''")}'`;
 }
 
+/** A row as literals of ClickHouse. */
+export function clickHouseValuesOf(row: (typeof messyRows)[number]): readonly string[] {
+  return [
+    String(row.id),
+    escaped(row.txt),
+    clickHouseNumber(row.num),
+    clickHouseNumber(row.flt),
+    row.big === null ? 'NULL' : String(row.big),
+    row.price ?? 'NULL',
+    escaped(row.day),
+    escaped(row.seen),
+  ];
+}
+
+function clickHouseNumber(value: number | null): string {
+  if (value === null) return 'NULL';
+  return Object.is(value, -0) ? '-0.0' : String(value).replace('Infinity', 'inf').toLowerCase();
+}
+
+function escaped(value: string | null): string {
+  return value === null ? 'NULL' : `'${value.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+}
+
 /** An engine as the service shows it: an asset with a table of the messy rows. */
 export interface Subject {
   readonly assetId: string;
