@@ -4,6 +4,7 @@ import type { Anchors } from './anchors.ts';
 import { changeOf, failingSince } from './history.ts';
 import { html, type Markup } from './markup.ts';
 import type { AssetReport, Report } from './report.ts';
+import { nameOfAsset } from './tables.ts';
 import { formatMoment } from './time.ts';
 import { badge, describeResult, nameOfMetric, nameOfRule, placeOf } from './wording.ts';
 
@@ -77,7 +78,7 @@ function list(concerns: readonly Concern[]): Markup {
 }
 
 function concernsOf(asset: AssetReport, anchors: Anchors): readonly Concern[] {
-  const { rules, metrics, freshness, assetId, assetName } = asset;
+  const { rules, metrics, freshness } = asset;
   const all: readonly Concern[] = [
     ...(freshness === undefined
       ? []
@@ -87,7 +88,7 @@ function concernsOf(asset: AssetReport, anchors: Anchors): readonly Concern[] {
             rank: severityRank('critical'),
             link: 'freshness',
             name: 'Freshness',
-            place: assetName ?? assetId,
+            place: nameOfAsset(asset),
             found: freshness.reason ?? '',
             isNew: false,
           },

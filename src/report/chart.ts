@@ -56,6 +56,7 @@ export function drawChart({ label, lines, unit = '', threshold, fromZero, mostPo
         ${drawn.map((line) => drawBand(line, place))}
         ${threshold !== undefined && html`<path class="limit" d="M0 ${place.y(threshold)}h${width}" />`}
         ${drawn.map((line, at) => html`<path class="line l${at}" d="${linePath(line, place)}" data-p="${encodePoints(line)}" />`)}
+        ${drawn.map((line, at) => drawLone(line, at, place))}
         ${marked.map((outcome) => drawMarks(points, outcome, place))}
       </svg>
     </div>
@@ -96,13 +97,22 @@ function linePath(points: readonly Point[], { x, y }: Place): string {
     const here = { x: x(point.at), y: y(point.value) };
     const next = points[at + 1]?.value;
     if (pen === undefined) {
-      const isAlone = next === undefined;
-      path += `M${here.x} ${here.y}${isAlone ? 'h.1' : ''}`;
+      path += `M${here.x} ${here.y}`;
     } else if (pen.y === here.y && next !== undefined && y(next) === here.y) continue;
     else path += step(here.x - pen.x, here.y - pen.y);
     pen = here;
   }
   return path;
+}
+
+/** Draws values with none beside them, which are no line, as dots. */
+function drawLone(points: readonly Point[], line: number, { x, y }: Place): Markup | undefined {
+  const lone = points.flatMap(({ at: time, value }, at) =>
+    value === undefined || points[at - 1]?.value !== undefined || points[at + 1]?.value !== undefined
+      ? []
+      : [`M${x(time)} ${y(value)}h.1`],
+  );
+  return lone.length === 0 ? undefined : html`<path class="dot lone l${line}" d="${lone.join('')}" />`;
 }
 
 function step(x: number, y: number): string {

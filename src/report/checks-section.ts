@@ -7,7 +7,7 @@ import { becomesTable } from './lineage.ts';
 import { metricItem } from './metric-item.ts';
 import type { Report } from './report.ts';
 import { ruleItem } from './rule-item.ts';
-import { countOf, type ReportedTable, tablesOf } from './tables.ts';
+import { countOf, nameOfAsset, type ReportedTable, tablesOf } from './tables.ts';
 import { badge, outcomeOrder, outcomeWords } from './wording.ts';
 
 /** Below this, everything is open: there is nothing to scroll past. */
@@ -122,9 +122,7 @@ function tableItem(
   return html`<details class="table" id="${tableAnchor}" ${(isSmall || hasTrouble) && html` open`}>
     <summary>
       ${badge(outcome)}
-      <h3>
-        ${path === '' ? 'no table' : path}${showsAsset && html` <small>${asset.assetName ?? asset.assetId}</small>`}
-      </h3>
+      <h3>${path === '' ? 'no table' : path}${showsAsset && html` <small>${nameOfAsset(asset)}</small>`}</h3>
       <span class="counts">${describeCounts(table)}</span>
     </summary>
     ${needAttention.map((it) => ruleItem(it, ruleView))}

@@ -1,6 +1,7 @@
 import { displayText } from '../judgement/field.ts';
 import { html, type Markup } from './markup.ts';
 import type { AssetReport, Report } from './report.ts';
+import { nameOfAsset } from './tables.ts';
 import { formatDurations } from './time.ts';
 import { badge, moment } from './wording.ts';
 
@@ -8,7 +9,7 @@ import { badge, moment } from './wording.ts';
 export function freshnessSection({ assets }: Report): Markup {
   return html`<section aria-labelledby="freshness" class="card">
     <h2 id="freshness">Freshness</h2>
-    ${assets.map((asset) => html`${assets.length > 1 && html`<h3>${asset.assetName ?? asset.assetId}</h3>`}${freshnessOf(asset)}`)}
+    ${assets.map((asset) => html`${assets.length > 1 && html`<h3>${nameOfAsset(asset)}</h3>`}${freshnessOf(asset)}`)}
   </section>`;
 }
 

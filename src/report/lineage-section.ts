@@ -5,7 +5,7 @@ import { becomesTable, type LineageNode } from './lineage.ts';
 import { layOut, type LineageLayout, type PlacedNode } from './lineage-layout.ts';
 import { html, type Markup } from './markup.ts';
 import type { AssetReport, Report } from './report.ts';
-import { type ReportedTable, tablesOf } from './tables.ts';
+import { nameOfAsset, type ReportedTable, tablesOf } from './tables.ts';
 import { outcomeWords } from './wording.ts';
 
 /** Where the data comes from and goes to, as a picture and in words, with the status of the tables that are checked. */
@@ -15,7 +15,7 @@ export function lineageSection(report: Report, anchors: Anchors): Markup | undef
   const tables = tablesOf(report);
   return html`<section aria-labelledby="lineage">
     <h2 id="lineage">Lineage</h2>
-    ${shown.map((asset) => html`${report.assets.length > 1 && html`<h3>${asset.assetName ?? asset.assetId}</h3>`}${lineageOf(asset, tables, anchors)}`)}
+    ${shown.map((asset) => html`${report.assets.length > 1 && html`<h3>${nameOfAsset(asset)}</h3>`}${lineageOf(asset, tables, anchors)}`)}
   </section>`;
 }
 

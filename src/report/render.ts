@@ -7,6 +7,7 @@ import { lineageSection } from './lineage-section.ts';
 import { html, type Markup } from './markup.ts';
 import { renderPage } from './page.ts';
 import type { Report } from './report.ts';
+import { nameOfAsset } from './tables.ts';
 import { trendSection } from './trend-section.ts';
 import { badge, moment, outcomeOrder } from './wording.ts';
 
@@ -47,7 +48,7 @@ export function renderContent(report: Report): Markup {
 
 function titleOf({ title, assets }: Report): string {
   if (title !== undefined) return title;
-  const names = assets.map(({ assetName, assetId }) => assetName ?? assetId);
+  const names = assets.map(nameOfAsset);
   const rest = names.length - mostNames;
   return `Data quality of ${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

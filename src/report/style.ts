@@ -147,6 +147,7 @@ figcaption { font-size: 0.8125rem; color: var(--muted); display: flex; flex-wrap
 .plot .band { fill: var(--accent); opacity: 0.13; }
 .plot .limit { stroke: var(--bad); stroke-width: 1.4; stroke-dasharray: 5 4; }
 .plot .dot { stroke-linecap: round; stroke-width: 7; }
+.plot .lone { stroke: var(--c); }
 .plot .failed { stroke: var(--bad); }
 .plot .inconclusive, .plot .tolerated { stroke: var(--warn); stroke-width: 5; }
 .plot rect.failed { fill: var(--bad); stroke: none; } .plot rect.inconclusive { fill: var(--warn); stroke: none; } .plot .hit { fill: transparent; }

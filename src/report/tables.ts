@@ -30,6 +30,16 @@ export function tablesOf({ assets }: Report): readonly ReportedTable[] {
     );
 }
 
+/** What an asset is called: its name, or what the paths of its tables have in common, or else its id. */
+export function nameOfAsset({ assetName, assetId, rules, metrics }: AssetReport): string {
+  if (assetName !== undefined) return assetName;
+  const definitions = [...rules.map(({ rule }) => rule), ...metrics.map(({ metric }) => metric)];
+  const paths = definitions.map((definition) => displayText(definition.table_path).split('.'));
+  const [first = []] = paths;
+  const end = first.findIndex((part, at) => paths.some((path) => path[at] !== part));
+  return (end === -1 ? first : first.slice(0, end)).join('.') || assetId;
+}
+
 /** How many rules and metrics of a table ended in one way. */
 export function countOf({ rules, metrics }: ReportedTable, wanted: CheckOutcome): number {
   return [...rules, ...metrics].filter(({ outcome }) => outcome === wanted).length;

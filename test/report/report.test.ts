@@ -71,6 +71,20 @@ describe('the page', () => {
     expect(twice).toContain('<h3>archive</h3>');
   });
 
+  test('names an asset without a name by what its tables have in common', () => {
+    const { rules = [] } = largeReport({ rules: 3, metrics: 0 }).assets[0] ?? {};
+    const nameless = { ...reportOf({}), assets: [{ assetId: 'a-1', rules, metrics: [] }] };
+    expect(renderReport(nameless)).toContain('Data quality of warehouse.sales</p>');
+    const empty = { ...nameless, assets: [{ assetId: 'a-1', rules: [], metrics: [] }] };
+    expect(renderReport(empty)).toContain('Data quality of a-1</p>');
+  });
+
+  test('draws a value that has none beside it as a dot', () => {
+    const rule = anyRule({});
+    expect(renderRule({ ...rule, results: rule.results.slice(0, 1) })).toContain('class="dot lone l0"');
+    expect(renderRule(rule)).not.toContain('class="dot lone');
+  });
+
   test('never shows what is not 0 as 0 %', () => {
     const [asset] = largeReport({ rules: 1, metrics: 0 }).assets;
     const [rule] = asset?.rules ?? [];
