@@ -71,7 +71,8 @@ export async function play({ start, concurrency }: Instrument, plan: Plan): Prom
   const work = async (): Promise<void> => {
     while (next < end && performance.now() < until) {
       const index = next++;
-      note(index, await stage.play(index, new Random(plan.seed + Math.imul(index, 0x9e3779b1))));
+      const random = new Random(plan.seed + Math.imul(index, 0x9e3779b1));
+      note(index, await stage.play(index, random).catch(brokenOff));
     }
   };
   try {
@@ -80,4 +81,9 @@ export async function play({ start, concurrency }: Instrument, plan: Plan): Prom
     for (const played of await stage.end()) note(next, played);
   }
   return { counts, problems, facts: stage.facts?.() ?? {} };
+}
+
+/** A case that nobody expected to fail, such as one whose service no longer responds. */
+function brokenOff(error: unknown): Played {
+  return { kind: 'broken off', problems: [String(error)] };
 }

@@ -1,3 +1,4 @@
+import { cli } from './commands.ts';
 import { folder } from './folder.ts';
 import { hostileJson } from './hostile-json.ts';
 import type { Instrument } from './instrument.ts';
@@ -16,4 +17,5 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   socket,
   folder,
   kills,
+  cli,
 };

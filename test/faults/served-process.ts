@@ -30,9 +30,10 @@ const longestEnd = 15_000;
 /** Starts a service over files. */
 export async function startServedProcess(
   files: Readonly<Record<string, string | Uint8Array>>,
+  queryTimeout?: number,
 ): Promise<ServedProcess> {
   const folder = await dataFolder(files);
-  const running = await start(folder.path);
+  const running = await start(folder.path, 0, '', queryTimeout);
   const { child, url, assetId } = running;
   const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const response = await fetch(url + path, {

@@ -13,14 +13,11 @@ export interface Running {
 }
 
 /** Starts the service in a process of its own, its clock ahead by so many ms. */
-export async function start(data: string, ahead = 0, state?: string): Promise<Running> {
-  const child = spawn(
-    process.execPath,
-    [script, data, String(ahead), ...(state === undefined ? [] : [state])],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+export async function start(data: string, ahead = 0, state = '', queryTimeout?: number): Promise<Running> {
+  const limits = queryTimeout === undefined ? [] : [String(queryTimeout)];
+  const child = spawn(process.execPath, [script, data, String(ahead), state, ...limits], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: child.stdout })) {
     return { ...(JSON.parse(line) as { url: string; assetId: string }), child };
   }

@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { startLocalService } from '../../src/local/index.ts';
 
-const [data = '', ahead = '0', state] = process.argv.slice(2);
+const [data = '', ahead = '0', state, queryTimeout] = process.argv.slice(2);
 const service = await startLocalService({
   data,
-  state,
+  state: state === '' ? undefined : state,
+  queryTimeout: queryTimeout === undefined ? undefined : Number(queryTimeout),
   allowDestinations: true,
   keys: { readOnly: 'reader', readWrite: 'writer', admin: 'admin' },
   // A clock that is ahead brings forward what is due later.
