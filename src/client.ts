@@ -1,3 +1,5 @@
+// Wires options, calls and resources together.
+
 import type { Method, Schema } from './contract/endpoint.ts';
 import type { RateLimit } from './errors.ts';
 import { adHocEndpoint } from './http/ad-hoc-endpoint.ts';

@@ -1,3 +1,5 @@
+// Errors of a call that a user can catch, whatever room throws them.
+
 import { describeIssues, type Issue } from './contract/issue.ts';
 
 /** Marks every error of this package, also those made by another copy of it (ESM beside CJS, two versions). */

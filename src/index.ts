@@ -1,4 +1,5 @@
-/** The typed client of a data observability service: client, errors, types and pages. */
+// The public names of the client, one by one.
+
 export { DataQualityClient, type GenericListRequest, type GenericRequest } from './client.ts';
 export type { ClientOptions } from './options.ts';
 export type {

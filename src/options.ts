@@ -1,3 +1,5 @@
+// The options of a client, their defaults and the environment.
+
 import { ConfigurationError } from './errors.ts';
 import { checkKey } from './http/headers.ts';
 import type { RateLimitOption } from './http/pacing/rate-limit-option.ts';

@@ -1,4 +1,4 @@
-// What comes from a service, a file or a manifest passes through here before a person or a log sees it.
+// What makes the text of strangers safe to show.
 
 /** Control characters of both sets, line separators, and what changes the direction of writing. */
 const control = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;

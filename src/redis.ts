@@ -1,3 +1,5 @@
+// How stores that processes share call Redis.
+
 /** The methods of an `ioredis` client that the stores of this package call. */
 export interface IoRedisClient {
   /** Distinguishes a client of `ioredis` from one of `redis`, which has no such method; never called. */

@@ -1,6 +1,6 @@
 // Holds the sources against the table of rooms: who may enter whom, and what each may need.
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -242,6 +242,53 @@ describe('house rules', () => {
 
   test('files are in kebab case', () => {
     expect(files.filter((file) => !/^src\/([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(file))).toEqual([]);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  const rows = read(join('.github', 'CONTRIBUTING.md'))
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => cells.length === 7 && cells[2]?.startsWith('`src/') === true)
+    .map(([, room = '', start = '', belongs = '', ...allowed]) => ({
+      room: room.replaceAll('`', ''),
+      start: start.replaceAll('`', ''),
+      belongs,
+      allowed: allowed.map((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name)),
+    }));
+
+  test('has the table of rooms that holds for imports', () => {
+    const table = rows.map(({ room, allowed: [mayImport = [], packages = []] }) => [
+      room,
+      { rooms: mayImport.toSorted(), packages: packages.toSorted() },
+    ]);
+    const wanted = Object.entries(rooms).map(([room, { rooms: mayImport, packages, node }]) => [
+      room,
+      {
+        rooms: mayImport.toSorted(),
+        packages: [...packages, ...(node === true ? ['node:*'] : [])].toSorted(),
+      },
+    ]);
+    expect(Object.fromEntries(table)).toEqual(Object.fromEntries(wanted));
+  });
+
+  test.each(rows)('says of $room what its first file says', ({ room, start, belongs }) => {
+    expect(roomOf(start)).toBe(room);
+    const [, header = ''] = /^(?:#!.*\n)?((?:\/\/ .*\n)+)/.exec(read(start)) ?? [];
+    expect(
+      header
+        .replaceAll(/^\/\/ /gm, '')
+        .replaceAll('\n', ' ')
+        .trim(),
+    ).toBe(belongs);
+  });
+
+  test('names files that exist', () => {
+    const paths = read(join('.github', 'CONTRIBUTING.md')).matchAll(/`((?:src|test)\/[\w./-]+\.(?:ts|md))`/g);
+    const missing = Array.from(paths, ([, path = '']) => path).filter(
+      (path) => !existsSync(join(root, path)),
+    );
+    expect(missing).toEqual([]);
   });
 });
 

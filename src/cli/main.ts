@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// The program dq: arguments, streams, exit codes; one file per command.
+
 // Nothing is imported before the version is known: an older Node fails on the imports, with a stack and no reason.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {

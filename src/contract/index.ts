@@ -1,4 +1,6 @@
-/** The zod schemas of every request body, query, response and event. */
+// What the service is: URLs, fields, schemas, page sizes, which requests may be repeated, what a status code
+// means.
+
 export type { Endpoint, Envelope, FilePart, Method, PageSize, Retry, Schema } from './endpoint.ts';
 export { type Endpoints, endpoints } from './endpoints.ts';
 export type { Deletion, RequestSchema } from './field.ts';

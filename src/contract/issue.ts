@@ -1,3 +1,5 @@
+// How a message describes what is wrong with a value, without zod.
+
 /** What is wrong with one value: where it is and why it was refused. */
 export interface Issue {
   /** Where the value is, such as `['rule_config', 'pattern']`; empty for the whole value. */

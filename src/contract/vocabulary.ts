@@ -1,4 +1,5 @@
-// The words and limits of the service, without zod: a room that needs a word does not load the schemas.
+// The words and limits of the service, without zod, so that a room that needs a word does not load the
+// schemas.
 
 /** One of the documented values, which editors offer, or any other string: the service grows. */
 export type LiteralUnion<Documented extends string> = Documented | (string & Record<never, never>);

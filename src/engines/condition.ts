@@ -1,3 +1,5 @@
+// Computes rules, metrics and freshness over data, one folder per engine.
+
 /**
  * The room of the engines: what computes rules, metrics and freshness over data.
  *

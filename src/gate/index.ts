@@ -1,4 +1,5 @@
-/** One verdict over rules, freshness and metrics, and its renderings. */
+// One verdict over many rules, metrics and freshness, and its renderings.
+
 export { gate } from './gate.ts';
 export type {
   FreshnessCriteria,

@@ -1,3 +1,5 @@
+// How a call travels: headers, attempts, time, status; never a resource, a manifest or freshness.
+
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ApiPromise, type ApiResponse } from './api-promise.ts';
 import { CallDeadline } from './call-deadline.ts';

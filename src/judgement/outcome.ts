@@ -1,3 +1,5 @@
+// The verdict about one thing: passed, failed or inconclusive.
+
 /** What a judgement concludes: only `passed` may open anything. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive';
 

@@ -1,4 +1,5 @@
-/** The local service: the REST interface of the service over your own files, computed by DuckDB. */
+// Wires server, engine and state into the local service.
+
 export type { Keys } from '../service/scope.ts';
 export type { Clock } from '../server/clock.ts';
 export type { LogEntry } from '../server/log.ts';

@@ -29,7 +29,7 @@ export async function keysOf(state: string, given: Partial<Keys>): Promise<Keys>
   return keys;
 }
 
-/** Checks keys that are given; throws {@link ConfigurationError}. */
+/** Checks keys that are given; throws `ConfigurationError`. */
 export function checkKeys(given: Partial<Keys>): Partial<Keys> {
   for (const [name, key] of Object.entries(given)) {
     if (key !== undefined && (typeof key !== 'string' || !/^\S+$/.test(key))) {

@@ -56,7 +56,7 @@ const closeLimit = requestGrace + 1000;
 /**
  * Starts the local service: the REST interface over the files of a folder, computed by DuckDB, and over databases, which
  * compute themselves, with its state kept in a folder. Needs the package `@duckdb/node-api`, for a PostgreSQL source
- * also `pg`, for a ClickHouse source `@clickhouse/client`. Rejects with {@link ConfigurationError} if an option, `dq.json`
+ * also `pg`, for a ClickHouse source `@clickhouse/client`. Rejects with `ConfigurationError` if an option, `dq.json`
  * or the state cannot be used.
  *
  * @example

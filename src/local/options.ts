@@ -129,7 +129,7 @@ const known = new Set([
 
 const longestTimer = 2 ** 31 - 1;
 
-/** Checks the options and fills in the defaults; throws {@link ConfigurationError}. */
+/** Checks the options and fills in the defaults; throws `ConfigurationError`. */
 export async function readOptions(options: LocalServiceOptions): Promise<LocalServiceSettings> {
   const unknown = Object.keys(options).find((name) => !known.has(name));
   if (unknown !== undefined) {

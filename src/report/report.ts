@@ -1,3 +1,5 @@
+// Collects a report and renders it as a page.
+
 import type {
   Freshness,
   InvalidSample,

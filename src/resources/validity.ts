@@ -1,3 +1,5 @@
+// The words of a user's call, one file per resource.
+
 import type { Deletion } from '../contract/field.ts';
 import {
   type CheckValidityRule,

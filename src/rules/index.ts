@@ -1,4 +1,5 @@
-/** Rules and metrics as code: a definition, what it would change, and the change. */
+// Rules and metrics as code: a definition, what it would change, and the change.
+
 export {
   type Definition,
   type DefinitionEntry,

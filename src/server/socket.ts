@@ -1,3 +1,5 @@
+// The running service: configuration, socket, schedules, events, delivery, state.
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

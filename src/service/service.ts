@@ -1,3 +1,5 @@
+// The contract seen from inside: serves a Request, whatever stores and computes.
+
 import type { Endpoints } from '../contract/index.ts';
 import type { Tier } from '../contract/vocabulary.ts';
 import { createAssets } from './assets.ts';

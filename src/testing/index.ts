@@ -1,3 +1,5 @@
+// A fake service for tests: state, faults, matchers.
+
 export { createFakeService } from './fake-service.ts';
 export type { FakeClientOptions, FakeService, FakeServiceOptions } from './fake-service.ts';
 export { matchers } from './matchers.ts';

@@ -1,3 +1,5 @@
+// Receives alerts: a secret, a signature, a delivery.
+
 export { parseAlert } from './alert-event.ts';
 export type { Alert, AlertAsset, AlertCause, AlertEvent, AlertLinks, AlertPayload } from './alert-event.ts';
 export type { WebhookAuth } from './credentials.ts';

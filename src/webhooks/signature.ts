@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
  * Signs a payload as the service does, for tests: `sha256=` and the lowercase hex HMAC-SHA256 of the payload's
  * bytes, text as UTF-8.
  *
- * Rejects with {@link ConfigurationError} if the secret is empty.
+ * Rejects with `ConfigurationError` if the secret is empty.
  *
  * @example
  * const body = JSON.stringify({ event_type: 'alert.triggered', alert: { id: 'a1' } });
@@ -30,7 +30,7 @@ export async function signPayload(payload: string | Uint8Array, secret: string):
  * one of several while a secret is being replaced. Give the body as it
  * came, before anything parses it; the comparison takes constant time.
  *
- * A missing or malformed header is `false`, never an error. Rejects with {@link ConfigurationError} if there is no
+ * A missing or malformed header is `false`, never an error. Rejects with `ConfigurationError` if there is no
  * secret or an empty one, and with {@link WebhookVerificationError} if the payload is a body that was already parsed.
  *
  * @example

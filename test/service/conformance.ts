@@ -1,5 +1,6 @@
 // What the interface document promises, typed by hand from it: every service must pass, however it is mounted.
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { type Endpoint, endpoints } from 'data-quality-client/schemas';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { describeAccess } from './conformance/access.ts';
 import { describeFreshness } from './conformance/freshness.ts';
@@ -33,5 +34,14 @@ export function describeConformance(name: string, setUp: () => Promise<Conforman
     describeMetrics(subject);
     describeFreshness(subject);
     describeLineage(subject);
+
+    // Last, when the suites above have called what they test.
+    test.each(
+      Object.values(endpoints)
+        .flatMap((room): readonly Endpoint[] => Object.values(room))
+        .map((endpoint) => ({ called: endpoint.name ?? endpoint.path, endpoint })),
+    )('$called has been called with success', ({ endpoint }) => {
+      expect(subject().hasServed(endpoint)).toBe(true);
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { type Endpoint, endpoints } from 'data-quality-client/schemas';
 import { expect } from 'vitest';
 
 /** A service under test, with data the expectations of the suite are written for. */
@@ -51,6 +52,12 @@ export function idsOf(items: unknown, name = 'id'): readonly unknown[] {
 /** Calls a service as a client with no library would. */
 export class Subject {
   readonly harness: ConformanceHarness;
+  /** Every request that succeeded. */
+  readonly #served: {
+    readonly method: string;
+    readonly pathname: string;
+    readonly query: URLSearchParams;
+  }[] = [];
 
   constructor(harness: ConformanceHarness) {
     this.harness = harness;
@@ -60,6 +67,8 @@ export class Subject {
     const headers = new Headers(init.headers);
     if (key !== undefined) headers.set('Authorization', `Bearer ${key}`);
     const response = await this.harness.fetch(`${this.harness.baseUrl}${path}`, { ...init, headers });
+    const { pathname, searchParams } = new URL(path, 'https://any.test');
+    if (response.ok) this.#served.push({ method: init.method ?? 'GET', pathname, query: searchParams });
     if (response.status !== 429) return response;
     // A service that limits its keys may find the suite too quick.
     await response.body?.cancel();
@@ -78,6 +87,21 @@ export class Subject {
     const json = { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
     const response = await this.send(path, body === undefined ? { method } : { method, ...json }, key);
     return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  /** Whether a request of this endpoint has succeeded. */
+  hasServed({ method, path, selectedBy = [] }: Endpoint): boolean {
+    const pattern = RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    // Of two endpoints with the same path, the query selects one.
+    const selectors = Object.values(endpoints)
+      .flatMap((room): readonly Endpoint[] => Object.values(room))
+      .flatMap((other) => (other.method === method && other.path === path ? (other.selectedBy ?? []) : []));
+    return this.#served.some(
+      ({ query, ...served }) =>
+        served.method === method &&
+        pattern.test(served.pathname) &&
+        selectors.some((name) => query.has(name)) === selectedBy.length > 0,
+    );
   }
 
   rules(): string {
