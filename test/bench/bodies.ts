@@ -19,6 +19,40 @@ export const rule = JSON.stringify({
   },
 });
 
+/** How many rules the gate checks. */
+export const ruleCount = 240;
+
+export function rulePage(limit: number, offset: number): string {
+  const items = Array.from({ length: Math.max(0, Math.min(limit, ruleCount - offset)) }, (_, index) => ({
+    id: offset + index + 1,
+    uuid: `v_${offset + index + 1}`,
+    table_path: 'warehouse.sales.orders',
+    column_name: `column_${offset + index + 1}`,
+    rule_type: 'NOT_NULL',
+    name: null,
+    severity: 'critical',
+    is_active: true,
+    check_interval: 'daily',
+    created_at: '2026-03-01T12:00:00Z',
+  }));
+  const pagination = { total: ruleCount, limit, offset, has_more: offset + limit < ruleCount };
+  return JSON.stringify({ data: { items }, pagination });
+}
+
+export const check = JSON.stringify({
+  data: {
+    id: 1,
+    validity_rule_id: 1,
+    status: 'pass',
+    total_rows: 1000,
+    invalid_count: 0,
+    invalid_percent: 0,
+    execution_duration_ms: 5,
+    checked_at: '2026-03-01T12:00:00Z',
+    invalid_samples: null,
+  },
+});
+
 export function snapshotPage(limit: number, offset: number): string {
   const items = Array.from({ length: Math.max(0, Math.min(limit, snapshotCount - offset)) }, (_, index) => ({
     id: offset + index + 1,

@@ -12,7 +12,7 @@ import { anomalies } from './measures/anomalies.ts';
 import type { Context } from './measures/context.ts';
 import { importTime } from './measures/imports.ts';
 import { iteration, latency, ownTime, smallGet, smallGetProfile } from './measures/processor-time.ts';
-import { burstThroughLimit, sharedLimit } from './measures/rate-limit.ts';
+import { burstThroughLimit, gateAtLimit, sharedLimit } from './measures/rate-limit.ts';
 import { bundleParts, bundleSizes } from './measures/size.ts';
 import { soak } from './measures/soak.ts';
 import { uploadMemory } from './measures/upload.ts';
@@ -26,6 +26,7 @@ const measures: Readonly<Record<string, (context: Context) => Promise<Table>>> =
   'own-time': ownTime,
   latency,
   burst: burstThroughLimit,
+  'gate-at-limit': gateAtLimit,
   redis: sharedLimit,
   upload: uploadMemory,
   import: importTime,

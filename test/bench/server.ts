@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { rule, snapshotPage } from './bodies.ts';
+import { check, rule, rulePage, snapshotPage } from './bodies.ts';
 
 /**
  * The service of the benchmark, one process for all contestants. The first part of the path chooses how it
  * behaves, so that each run has a base URL of its own:
  *
  * - `/plain`: answers at once
- * - `/delay/<ms>`: answers after so many ms
+ * - `/delay/<ms>`: behaves as the rest of the path says, after so many ms
  * - `/fixed/<limit>/<run>`, `/bucket/<limit>/<run>`: at most so many requests a second, counted for each run
  * - `/stats/<run>`: what was counted
  */
@@ -92,7 +92,15 @@ function send(response: ServerResponse, body: string | Buffer, status = 200): vo
 
 function answer(request: IncomingMessage, response: ServerResponse, path: string): void {
   const url = new URL(path, 'http://localhost');
-  if (request.method === 'POST') {
+  if (url.pathname.endsWith('/check')) {
+    send(response, check);
+  } else if (/\/validity\/[^/]+$/.test(url.pathname)) {
+    const { searchParams } = url;
+    send(
+      response,
+      rulePage(Number(searchParams.get('limit') ?? 50), Number(searchParams.get('offset') ?? 0)),
+    );
+  } else if (request.method === 'POST') {
     let bytes = 0;
     request.on('data', (chunk: Buffer) => (bytes += chunk.length));
     request.on('end', () =>
@@ -113,19 +121,22 @@ function answer(request: IncomingMessage, response: ServerResponse, path: string
   }
 }
 
-const server = createServer((request, response) => {
-  const [, behaviour = '', argument = '', run = '', ...rest] = (request.url ?? '/').split('/');
+const server = createServer((request, response) => behave(request, response, request.url ?? '/'));
+
+function behave(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const [, behaviour = '', argument = '', run = '', ...rest] = path.split('/');
   if (behaviour === 'plain') return answer(request, response, `/${[argument, run, ...rest].join('/')}`);
   if (behaviour === 'delay') {
-    const path = `/${[run, ...rest].join('/')}`;
-    return void setTimeout(() => answer(request, response, path), Number(argument));
+    return void setTimeout(behave, Number(argument), request, response, `/${[run, ...rest].join('/')}`);
   }
   if (behaviour === 'stats') return send(response, JSON.stringify(runs.get(argument) ?? null));
+  if (behaviour !== 'fixed' && behaviour !== 'bucket') return answer(request, response, path);
   if (admit(behaviour, Number(argument), run, response))
     return answer(request, response, `/${rest.join('/')}`);
   response.setHeader('Retry-After', 1);
   send(response, refusal, 429);
-});
+}
+
 server.keepAliveTimeout = 60_000;
 server.requestTimeout = 0;
 server.listen(0, '127.0.0.1', () => {

@@ -1,6 +1,10 @@
-import type { SessionOptions } from '../contestant.ts';
+import { DataQualityClient, type RateLimitOption } from 'data-quality-client';
+import { gate } from 'data-quality-client/gate';
+
+import { ruleCount } from '../bodies.ts';
+import { apiKey, assetId, type SessionOptions } from '../contestant.ts';
 import { runJob } from '../process.ts';
-import { ratio, type Table } from '../table.ts';
+import { median, ratio, type Table } from '../table.ts';
 import { isRedisInstalled, startRedis } from '../../support/redis-server.ts';
 import type { Context } from './context.ts';
 
@@ -93,4 +97,43 @@ export async function sharedLimit({ url }: Context): Promise<Table> {
     columns,
     rows,
   };
+}
+
+/** A gate over 240 rules through 100 requests a second, each response after 30 ms. */
+export async function gateAtLimit({ url, rounds }: Context): Promise<Table> {
+  const limit = 100;
+  const ways: readonly [name: string, rateLimit: RateLimitOption][] = [
+    ['told by the tier', { tier: 'enterprise' }],
+    ['told by the headers', 'auto'],
+  ];
+  const rows: string[][] = [];
+  for (const kind of ['fixed', 'bucket'] as const) {
+    for (const [name, rateLimit] of ways) {
+      const runs: Stats[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const run = `gate-${++lastRun}`;
+        const baseUrl = `${url}/delay/30/${kind}/${limit}/${run}`;
+        // A key of its own, so that nothing is known of the limit from the round before.
+        const client = new DataQualityClient({ apiKey: `${apiKey}-${run}`, baseUrl, rateLimit });
+        await gate(client, assetId);
+        runs.push((await (await fetch(`${url}/stats/${run}`)).json()) as Stats);
+      }
+      const ms = median(runs.map(({ firstAt, lastAt }) => lastAt - firstAt));
+      const refused = Math.max(...runs.map((stats) => stats.refused));
+      rows.push([name, kindName[kind], String(refused), ms.toFixed(0), ratio(ms, gateLeastMs(kind, limit))]);
+    }
+  }
+  return {
+    title: `A gate over ${ruleCount} rules through ${limit} requests a second`,
+    note: `Each response after 30 ms; from the first request that reached the service to the last, median of ${rounds} rounds, most 429s of any. To reach: no 429, at most 1.1 × the least.`,
+    columns,
+    rows,
+  };
+}
+
+/** The least time for the rules and the three pages that list them. */
+function gateLeastMs(kind: Kind, limit: number): number {
+  const requests = ruleCount + 3;
+  const windows = Math.ceil(requests / limit) - 1;
+  return kind === 'fixed' ? windows * 1000 : ((requests - limit) / limit) * 1000;
 }
