@@ -84,9 +84,9 @@ test('a definition is tried on files, applied, checked and reported', async () =
   const output = join(folder, 'report.html');
   expect(await dq(['report', '--check', '--output', output], { env })).toMatchObject({ code: 0 });
   const page = readFileSync(output, 'utf8');
-  expect(page).toContain('2 of 3 rows invalid (66.67 %)');
-  expect(page).toContain('&quot;nobody&quot;');
-  expect(page).toContain('<strong>orders</strong> from raw_orders');
+  expect(page).toContain('2 of 3 rows are invalid (66.67 %)');
+  expect(page).toContain('<code>nobody</code>');
+  expect(page).toContain('<b>orders</b> from raw_orders');
 }, 60_000);
 
 test('a rule that can not be evaluated is not good data', async () => {
