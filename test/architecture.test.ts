@@ -381,6 +381,18 @@ describe('entry points', () => {
       "await startLocalService({ data: process.cwd() + '/test', port: 0 })",
       'npm install @duckdb/node-api',
     ],
+    [
+      'pg',
+      'src/local/index.ts',
+      "await startLocalService({ sources: { shop: 'postgres://127.0.0.1/shop' } })",
+      'npm install pg',
+    ],
+    [
+      '@clickhouse/client',
+      'src/local/index.ts',
+      "await startLocalService({ sources: { events: 'clickhouse://127.0.0.1/events' } })",
+      'npm install @clickhouse/client',
+    ],
   ])('a missing %s is named with the command that installs it', async (name, entry, use, command) => {
     const script = `
       import { registerHooks } from 'node:module';
@@ -402,6 +414,26 @@ describe('entry points', () => {
     `;
     const { stdout } = await run(script, join(root, entry));
     expect(stdout).toContain(command);
+  });
+
+  test('a service over files loads the driver of no database', async () => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      const refused = ['pg', '@clickhouse/client'];
+      registerHooks({
+        resolve(specifier, context, next) {
+          if (refused.includes(specifier)) console.log('loaded ' + specifier);
+          return next(specifier, context);
+        },
+      });
+      const { startLocalService } = await import(process.argv[1]);
+      const service = await startLocalService({ data: process.cwd() + '/test/bench' });
+      await service.tables();
+      console.log('served');
+      process.exit();
+    `;
+    const { stdout } = await run(script, join(root, 'src/local/index.ts'));
+    expect(stdout).toBe('served\n');
   });
 
   test.each([

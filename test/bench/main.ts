@@ -36,6 +36,7 @@ const measures: Readonly<Record<string, (context: Context) => Promise<Table>>> =
   anomalies,
   webhooks: async () => (await import('./webhooks.ts')).run(),
   'local-check': async () => (await import('./local-check.ts')).run(),
+  sources: async ({ shorter }) => (await import('./sources.ts')).run(shorter),
   'many-checks': async ({ shorter }) =>
     (await import('./many-checks.ts')).run(shorter === 1 ? 3 : 1, shorter),
 };

@@ -27,10 +27,9 @@ export function inspectExpression(expression: string, syntax: ExpressionSyntax):
   // A name, maybe quoted, that the next token may make a call.
   let name = '';
   for (const token of tokensOf(expression, syntax)) {
-    const { text, isQuoted } = token;
+    const { text, isQuoted, isOpening } = token;
     if (text.trim() === '') continue;
-    if (!isQuoted && syntax.opening.test(text))
-      return { refusal: 'it holds a comment or a quote that is not closed' };
+    if (isOpening) return { refusal: 'it holds a comment or a quote that is not closed' };
     if (text === ';') return { refusal: 'it must be a single expression' };
     if (text === '(' && syntax.denied.test(name)) return { refusal: `it must not call ${name}` };
     if (!isQuoted && /^[([{]$/.test(text)) open.push(text);
@@ -46,10 +45,14 @@ export function inspectExpression(expression: string, syntax: ExpressionSyntax):
   return { isPlain: !words.some((word) => word === 'over' || word === 'select') };
 }
 
-function* tokensOf(
-  expression: string,
-  { quoted, opening }: ExpressionSyntax,
-): Generator<{ readonly text: string; readonly isQuoted: boolean }> {
+interface Token {
+  readonly text: string;
+  readonly isQuoted: boolean;
+  /** Whether it begins something that does not end. */
+  readonly isOpening: boolean;
+}
+
+function* tokensOf(expression: string, { quoted, opening }: ExpressionSyntax): Generator<Token> {
   const word = /[\p{L}_][\p{L}\p{N}_$]*|\s+|[^]/uy;
   const whole = new RegExp(quoted.source, `${quoted.flags.replace('y', '')}y`);
   const start = new RegExp(opening.source, `${opening.flags.replace('y', '')}y`);
@@ -60,8 +63,9 @@ function* tokensOf(
       return pattern.exec(expression)?.[0];
     };
     const quote = take(whole);
-    const text = quote ?? take(start) ?? take(word) ?? '';
-    yield { text, isQuoted: quote !== undefined };
+    const beginning = quote === undefined ? take(start) : undefined;
+    const text = quote ?? beginning ?? take(word) ?? '';
+    yield { text, isQuoted: quote !== undefined, isOpening: beginning !== undefined };
     at += Math.max(1, text.length);
   }
 }
