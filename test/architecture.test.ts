@@ -462,3 +462,7 @@ describe('entry points', () => {
     expect(outside.filter(({ path }) => !path.startsWith('node:'))).toEqual([]);
   });
 });
+
+test('the way of a call knows no resource', () => {
+  expect(matches(/freshness|manifest/i, (file) => !file.startsWith(join('src', 'http')))).toEqual([]);
+});
