@@ -59,7 +59,7 @@ describe('a link in the README', () => {
         .replaceAll(' ', '-'),
     ),
   );
-  const documentation = /^https:\/\/(?:standardschema\.dev|mswjs\.io|semver\.org)(?:\/|$)/;
+  const documentation = /^https:\/\/(?:mswjs\.io|semver\.org)(?:\/|$)/;
   const packed = new Set(['CHANGELOG.md', 'LICENSE']);
 
   const leadsSomewhere = (target: string): boolean => {

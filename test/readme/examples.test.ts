@@ -11,7 +11,7 @@ import { dq, environment, main, startDq } from '../support/dq.ts';
 import { isRedisInstalled, startRedis } from '../support/redis-server.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
 import { type InstalledTarball, installTarball } from '../support/tarball.ts';
-import { type Example, examples } from './read-examples.ts';
+import { type Example, examples, readme } from './read-examples.ts';
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -241,6 +241,15 @@ describe('the quick start of the README', () => {
   );
 });
 
+/** The commands that the help of a group lists, or that of `dq` itself. */
+async function commandsOf(...path: string[]): Promise<string[]> {
+  const { stdout } = await dq([...path, '--help']);
+  const [, list = ''] = /^Commands:\n((?: +.*\n)+)/m.exec(stdout) ?? [];
+  return [...list.matchAll(/^ {2}([a-z-]+)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'help');
+}
+
 describe('the commands of the README', () => {
   const commands = examples
     .filter(({ language }) => ['sh', 'yaml'].includes(language))
@@ -256,5 +265,26 @@ describe('the commands of the README', () => {
     const { code, stdout } = await dq([...names.slice(0, 2), '--help']);
     expect(code).toBe(0);
     for (const option of words.filter((word) => word.startsWith('--'))) expect(stdout).toContain(option);
+  });
+
+  test('have a row in the table of commands', async () => {
+    const rows = readme.split('\n').filter((line) => line.startsWith('| `dq '));
+    const isListed = (command: string) => {
+      const words = command.split(' ');
+      const group = words.length === 1 ? '`dq ' : `\`dq ${words[0]} `;
+      return rows.some(
+        (row) =>
+          row.includes(`\`dq ${command}\``) || (row.includes(group) && row.includes(`, \`${words.at(-1)}\``)),
+      );
+    };
+    const top = await commandsOf();
+    const groups = await Promise.all(
+      top.map(async (name) => {
+        const inner = await commandsOf(name);
+        return inner.length === 0 ? [name] : inner.map((command) => `${name} ${command}`);
+      }),
+    );
+    expect(groups.flat().length).toBeGreaterThan(30);
+    expect(groups.flat().filter((command) => !isListed(command))).toEqual([]);
   });
 });
