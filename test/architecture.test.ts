@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
+import { endpoints } from '../src/contract/endpoints.ts';
+
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
 
@@ -289,6 +291,18 @@ describe('CONTRIBUTING.md', () => {
       (path) => !existsSync(join(root, path)),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the registry of endpoints', () => {
+  test.each(
+    Object.entries(endpoints).flatMap(([resource, ofResource]) =>
+      Object.keys(ofResource).map((method) => ({ resource, method })),
+    ),
+  )('client.$resource.$method calls its endpoint', ({ resource, method }) => {
+    const source = read(join('src', 'resources', `${resource}.ts`));
+    expect(source).toContain(`${resource}Endpoints.${method}`);
+    expect(read('src/client.ts')).toMatch(new RegExp(String.raw`this\.${resource} = new `));
   });
 });
 

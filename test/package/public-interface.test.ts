@@ -1,7 +1,13 @@
 // The public interface as users get it: a change of it shows up in review, and every name and field explains itself.
 import { describe, expect, test } from 'vitest';
 
-import { commentOf, membersOf, readPublicInterface, signatureOf } from '../support/public-interface.ts';
+import {
+  commentOf,
+  membersOf,
+  readPublicInterface,
+  responseTypesOf,
+  signatureOf,
+} from '../support/public-interface.ts';
 
 const { checker, entries } = readPublicInterface();
 
@@ -51,5 +57,13 @@ describe('the public interface', () => {
     }
     expect(count).toBeGreaterThan(300);
     expect([...bare]).toEqual([]);
+  });
+
+  test('names the type of every response', () => {
+    const registry = entries.get('data-quality-client/schemas')?.find(({ name }) => name === 'endpoints');
+    const types = registry === undefined ? new Map<string, string>() : responseTypesOf(checker, registry);
+    const exported = entries.get('data-quality-client')?.map(({ name }) => name) ?? [];
+    expect(types.size).toBeGreaterThan(15);
+    expect([...types].filter(([, type]) => !exported.includes(type))).toEqual([]);
   });
 });

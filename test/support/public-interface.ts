@@ -91,3 +91,21 @@ export function membersOf(checker: ts.TypeChecker, { symbol }: PublicName): ts.S
     .flatMap((variant) => variant.getProperties())
     .filter((member) => isOurs(member) && !member.name.startsWith('#'));
 }
+
+/** The names of the types in which the endpoints of the registry respond, by endpoint. */
+export function responseTypesOf(
+  checker: ts.TypeChecker,
+  { symbol }: PublicName,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const room of checker.getTypeOfSymbol(symbol).getProperties()) {
+    for (const endpoint of checker.getTypeOfSymbol(room).getProperties()) {
+      const response = checker.getTypeOfSymbol(endpoint).getProperty('response');
+      const type = response && checker.getTypeOfSymbol(response);
+      const [value] =
+        type?.aliasTypeArguments ?? (type && checker.getTypeArguments(type as ts.TypeReference)) ?? [];
+      names.set(`${room.name}.${endpoint.name}`, value?.aliasSymbol?.name ?? value?.symbol.name ?? 'unknown');
+    }
+  }
+  return names;
+}
