@@ -116,7 +116,7 @@ export interface GateOptions {
    * Requests under way at once, over all assets; requests that wait for fresh data are not counted. The default is
    * high enough to leave the pace to the rate limiter of the client.
    *
-   * @default 32
+   * @default 100
    */
   readonly concurrency?: number | undefined;
   /**

@@ -16,8 +16,8 @@ export interface ResolvedGateOptions {
   readonly onProgress: (event: GateEvent) => void;
 }
 
-/** More than any tier of the service lets through at once, so that the rate limiter sets the pace and not this. */
-const defaultConcurrency = 32;
+/** As many as the largest tier lets through in a second: the rate limiter sets the pace, and the rules of a table share a scan. */
+const defaultConcurrency = 100;
 
 /** Resolves the options; throws `InvalidRequestError` naming each that can't be used. */
 export function resolveOptions(

@@ -166,8 +166,8 @@ async function serviced(file: string, concurrency: number): Promise<Cost> {
       for await (const outcome of client.validity.checkMany(asset, rules, { concurrency })) {
         if ('error' in outcome) throw outcome.error;
         const { status, invalid_count, error_message } = outcome.result;
-        if (status === 'error') throw new Error(error_message);
-        invalid.set(outcome.rule.uuid, invalid_count);
+        if (status === 'error') throw new Error(error_message ?? undefined);
+        invalid.set(outcome.rule.uuid, invalid_count ?? -1);
       }
       return rules.map(({ uuid }) => invalid.get(uuid) ?? -1);
     });

@@ -41,7 +41,7 @@ const gateCommand = () =>
     .option('--allow-empty', 'tables without rows may pass; by default they are inconclusive')
     .addOption(samplesFlag())
     .option('--sample-limit <n>', 'most samples per rule; default 10', wholeNumber(0))
-    .option('--concurrency <n>', 'requests at once, over all assets; default 32', wholeNumber(1))
+    .option('--concurrency <n>', 'requests at once, over all assets; default 100', wholeNumber(1))
     .option(
       '--deadline <duration>',
       'time for everything; what is not done by then is inconclusive',
