@@ -297,9 +297,9 @@ describe('CONTRIBUTING.md', () => {
 describe('the registry of endpoints', () => {
   test.each(
     Object.entries(endpoints).flatMap(([resource, ofResource]) =>
-      Object.keys(ofResource).map((method) => ({ resource, method })),
+      Object.keys(ofResource).map((method) => [resource, method] as const),
     ),
-  )('client.$resource.$method calls its endpoint', ({ resource, method }) => {
+  )('client.%s has the method %s, which calls its endpoint', (resource, method) => {
     const source = read(join('src', 'resources', `${resource}.ts`));
     expect(source).toContain(`${resource}Endpoints.${method}`);
     expect(read('src/client.ts')).toMatch(new RegExp(String.raw`this\.${resource} = new `));

@@ -64,6 +64,9 @@ describe('the public interface', () => {
     const types = registry === undefined ? new Map<string, string>() : responseTypesOf(checker, registry);
     const exported = entries.get('data-quality-client')?.map(({ name }) => name) ?? [];
     expect(types.size).toBeGreaterThan(15);
-    expect([...types].filter(([, type]) => !exported.includes(type))).toEqual([]);
+    const unnamed = [...types].filter(([, type]) => {
+      return !exported.includes(type.replace(/^Partial<(.*)>$/, '$1'));
+    });
+    expect(unnamed).toEqual([]);
   });
 });

@@ -100,11 +100,9 @@ export function responseTypesOf(
   const names = new Map<string, string>();
   for (const room of checker.getTypeOfSymbol(symbol).getProperties()) {
     for (const endpoint of checker.getTypeOfSymbol(room).getProperties()) {
-      const response = checker.getTypeOfSymbol(endpoint).getProperty('response');
-      const type = response && checker.getTypeOfSymbol(response);
-      const [value] =
-        type?.aliasTypeArguments ?? (type && checker.getTypeArguments(type as ts.TypeReference)) ?? [];
-      names.set(`${room.name}.${endpoint.name}`, value?.aliasSymbol?.name ?? value?.symbol.name ?? 'unknown');
+      // Endpoint<Params, Query, Body, Response, …>
+      const value = checker.getTypeArguments(checker.getTypeOfSymbol(endpoint) as ts.TypeReference)[3];
+      names.set(`${room.name}.${endpoint.name}`, value === undefined ? 'none' : checker.typeToString(value));
     }
   }
   return names;
