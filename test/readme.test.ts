@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
@@ -77,6 +77,12 @@ describe('a link in the README', () => {
     const sections = [...prose.matchAll(/^## (?!Contents)(.+)$/gm)].map(([, title = '']) => title);
     for (const title of sections) expect(prose).toContain(`[${title}](#`);
   });
+});
+
+test.each(['light', 'dark'])('the %s picture of the README loads fast', (scheme) => {
+  const { size } = statSync(new URL(`../.github/report-${scheme}.png`, import.meta.url));
+  expect(readme).toContain(`${repository}/raw/main/.github/report-${scheme}.png`);
+  expect(size).toBeLessThan(200_000);
 });
 
 test('the README tells how to run the tests and the demo', () => {
