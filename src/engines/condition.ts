@@ -7,9 +7,15 @@
  * returned (limits.ts) and in which words a failure is explained (reasons.ts). What a result means — thresholds,
  * statuses, anomalies — is the service's and no engine's.
  *
- * Each engine is a folder beside `duckdb/`: the tables and columns of a source, one file per rule type with its SQL
- * in `rules/`, the aggregates of the metrics in `metric-sql.ts`, and an `evaluation.ts` that implements `Evaluation`.
- * To add one, write the same files with the same names; the conformance suite shows when it is done.
+ * Each engine is a folder. `duckdb/` reads files: their tables and columns, one file per rule type with its SQL in
+ * `rules/`, the aggregates of the metrics in `metric-sql.ts`, and an `evaluation.ts` that implements `Evaluation`.
+ *
+ * A database evaluates itself: `database/` knows what to ask of it, and each database is a folder that says how. To add
+ * one (Snowflake, BigQuery, Trino), write the files of `postgres/` again with the same names: `dialect.ts` and what it
+ * needs is its SQL, `catalog.ts` its tables, `driver.ts` its optional package, and the file of its own name sends
+ * queries that only read and are bounded. Then name its address in `src/local/source-url.ts`, open it in
+ * `src/local/sources.ts`, and add it to the conformance tests, which tell when it is done: every rule and metric counts
+ * the same rows as in a file.
  */
 import { readDateFormat, type DateField } from '../service/date-format.ts';
 import type { RuleRecord } from '../service/store.ts';
