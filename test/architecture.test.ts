@@ -82,7 +82,7 @@ const rooms: Readonly<Record<string, Room>> = {
   service: { rooms: ['vocabulary', 'contract', 'anomalies'], packages: ['zod'] },
   testing: { rooms: ['vocabulary', 'contract', 'judgement', 'service', 'webhooks'], packages: ['msw'] },
   server: {
-    rooms: ['errors', 'vocabulary', 'contract', 'service', 'webhooks'],
+    rooms: ['errors', 'vocabulary', 'contract', 'anomalies', 'service', 'webhooks'],
     packages: ['@duckdb/node-api', 'zod', 'p-limit'],
     node: true,
   },

@@ -1,3 +1,4 @@
+import { intervalMs } from '../anomalies/interval.ts';
 import type { Interval } from '../contract/vocabulary.ts';
 import { runCapture } from '../service/capture.ts';
 import { runCheck } from '../service/check.ts';
@@ -5,14 +6,6 @@ import type { Backend } from '../service/context.ts';
 import { Problem } from '../service/problem.ts';
 import type { MetricRecord, RuleRecord } from '../service/store.ts';
 import type { Row, State } from './state.ts';
-
-const hour = 3_600_000;
-
-const intervals: Readonly<Record<Interval, number>> = {
-  hourly: hour,
-  daily: 24 * hour,
-  weekly: 7 * 24 * hour,
-};
 
 /**
  * Checks the rules and captures the metrics whose interval has passed since their last run, or since they were made:
@@ -43,7 +36,7 @@ export async function runDue(state: State, backend: Backend, signal: AbortSignal
 function isDue(row: Row, createdAt: string, interval: Interval, now: number): boolean {
   const ranAt = row[2];
   const last = typeof ranAt === 'number' ? ranAt : Date.parse(createdAt);
-  return now - last >= intervals[interval];
+  return now - last >= intervalMs(interval);
 }
 
 /** A rule or metric may be deleted while it runs. */
