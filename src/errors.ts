@@ -63,8 +63,13 @@ export class InvalidRequestError extends DataQualityError {
   /** Always `false`: the service has nothing that it could act on. */
   readonly mayHaveBeenProcessed = false as const;
 
-  constructor(subject: string, issues: readonly Issue[], options?: ErrorOptions) {
-    super(`${subject}: ${describeIssues(issues, 20)}`, options);
+  constructor(
+    subject: string,
+    issues: readonly Issue[],
+    { isList = false, ...options }: ErrorOptions & { readonly isList?: boolean } = {},
+  ) {
+    const separator = isList && issues.length > 1 ? '\n  ' : undefined;
+    super(`${subject}:${separator ?? ' '}${describeIssues(issues, 20, separator)}`, options);
     this.issues = issues;
   }
 }

@@ -33,6 +33,8 @@ const rooms: Readonly<Record<string, Room>> = {
   errors: { rooms: ['issue'], packages: [] },
   // What strangers wrote, before a person or a log sees it.
   printable: { rooms: [], packages: [] },
+  // The word that a person probably meant.
+  closest: { rooms: [], packages: [] },
   // The words of the service, without zod, so that a room which needs a word does not load the schemas.
   vocabulary: { rooms: [], packages: [] },
   // How the stores that processes share call Redis: one shape for those of the client and of the webhooks.
@@ -74,7 +76,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['fast-string-width', 'p-limit'],
   },
   rules: {
-    rooms: ['errors', 'printable', 'vocabulary', 'contract', 'type:client', 'type:resources'],
+    rooms: ['errors', 'printable', 'closest', 'vocabulary', 'contract', 'type:client', 'type:resources'],
     packages: ['p-map', 'yaml', 'zod'],
   },
   // Arithmetic over captured values: the service judges with it, the command line and the report replay it.
@@ -106,6 +108,7 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       'index',
       'printable',
+      'closest',
       'vocabulary',
       'judgement',
       'report',

@@ -8,7 +8,7 @@ import { exitCode } from '../judgement/exit-code.ts';
 import { runGate } from './gate-run.ts';
 import type { Sources } from './source-flag.ts';
 import type { Session } from './session.ts';
-import { readText } from './text-file.ts';
+import { readDefinition } from './read-definition.ts';
 
 /** What a definition is tried on. */
 export interface LocalData {
@@ -34,8 +34,8 @@ export async function checkLocally(
         : '--source checks one definition: dq rules check --source postgres://reader@host/database rules.yaml',
     );
   }
-  const { apply, parseDefinition, plan } = await import('../rules/index.ts');
-  const definition = parseDefinition(await readText(file));
+  const { apply, plan } = await import('../rules/index.ts');
+  const definition = await readDefinition(file);
   const { startLocalService } = await import('../local/index.ts');
   const { DataQualityClient } = await import('../index.ts');
   const state = await mkdtemp(join(tmpdir(), 'dq-check-'));

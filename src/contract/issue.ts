@@ -21,13 +21,13 @@ export function expectedOther(expected: string, value: unknown): string {
   return `expected ${expected}, got ${value === undefined ? 'nothing' : kindOf(value)}`;
 }
 
-/** The first `most` issues, and how many more there are. */
-export function describeIssues(issues: readonly Issue[], most: number): string {
+/** The first `most` issues, and how many more there are, in one line unless `separator` says otherwise. */
+export function describeIssues(issues: readonly Issue[], most: number, separator = '; '): string {
   const described = issues.slice(0, most).map(({ path, message }) => {
     if (path.length === 0) return message;
     // What continues a sentence about the value, and what is a sentence of its own.
     return `${path.map(String).join('.')}${/^(must|is|has|cannot) /.test(message) ? '' : ':'} ${message}`;
   });
   if (issues.length > most) described.push(`and ${issues.length - most} more`);
-  return described.join('; ');
+  return described.join(separator);
 }

@@ -13,7 +13,7 @@ export interface ApplyEvent {
   /** The change that ended. */
   readonly change: Change;
   /** How it ended. */
-  readonly outcome: 'done' | 'failed';
+  readonly outcome: 'applied' | 'failed';
   /** Why it failed. */
   readonly error?: unknown;
   /** How many have ended. */
@@ -81,7 +81,7 @@ export async function apply(
         return;
       }
       applied.push(change);
-      tell({ change, outcome: 'done' });
+      tell({ change, outcome: 'applied' });
     }
   };
   try {

@@ -10,7 +10,7 @@ export {
   type TableDefinition,
 } from './definition.ts';
 export { definitionJsonSchema } from './json-schema.ts';
-export { parseDefinition } from './parse.ts';
+export { parseDefinition, type ParseOptions } from './parse.ts';
 export { toYaml, type ToYamlOptions } from './yaml.ts';
 export { plan, type PlanOptions } from './plan.ts';
 export {

@@ -3,30 +3,48 @@ import { InvalidRequestError } from '../errors.ts';
 import { check } from '../contract/check.ts';
 import { type Definition, definitionSchema } from './definition.ts';
 import { metricKey, ruleKey } from './key.ts';
+import { addSuggestion, isUnknown } from './suggestion.ts';
 import { readYaml } from './yaml.ts';
 
-/**
- * Reads a definition from YAML or JSON text, or checks an object. Throws `InvalidRequestError` with each thing that
- * is wrong with it, in text with its line: a field that is missing, unknown or of another kind, and two entries
- * under one key.
- *
- * @example
- * const definition = parseDefinition(await readFile('rules.yaml', 'utf8'));
- */
-export function parseDefinition(source: string | object): Definition {
-  if (typeof source !== 'string') return checkDefinition(source, (issue) => issue);
-  const { value, lineOf } = readYaml(source);
-  return checkDefinition(value, ({ path, message }) => ({
-    path,
-    message: `${message} (line ${lineOf(path)})`,
-  }));
+/** How a definition is read. */
+export interface ParseOptions {
+  /**
+   * What messages call the definition, such as the name of its file.
+   *
+   * @default 'the definition'
+   */
+  readonly source?: string | undefined;
 }
 
-function checkDefinition(source: unknown, locate: (issue: Issue) => Issue): Definition {
-  const checked = check(definitionSchema, source);
-  const issues = 'issues' in checked ? checked.issues : [...findDoubles(checked.value)];
+/**
+ * Reads a definition from YAML or JSON text, or checks an object.
+ *
+ * @throws {InvalidRequestError} with each thing that is wrong with it, in text with its line and column: a field that
+ * is missing, unknown or of another kind, and two entries under one key.
+ *
+ * @example
+ * const definition = parseDefinition(await readFile('rules.yaml', 'utf8'), { source: 'rules.yaml' });
+ */
+export function parseDefinition(
+  definition: string | object,
+  { source = 'the definition' }: ParseOptions = {},
+): Definition {
+  if (typeof definition !== 'string') return checkDefinition(definition, source, (issue) => issue);
+  const { value, placeOf } = readYaml(definition, source);
+  return checkDefinition(value, source, ({ path, message }) => {
+    const { line, col } = placeOf(path, isUnknown(message) ? 'key' : 'value');
+    return { path, message: `${message} (line ${line}, column ${col})` };
+  });
+}
+
+function checkDefinition(definition: unknown, source: string, locate: (issue: Issue) => Issue): Definition {
+  const checked = check(definitionSchema, definition);
+  const issues =
+    'issues' in checked
+      ? checked.issues.map((issue) => addSuggestion(definition, issue))
+      : [...findDoubles(checked.value)];
   if ('issues' in checked || issues.length > 0)
-    throw new InvalidRequestError('the definition', issues.map(locate));
+    throw new InvalidRequestError(source, issues.map(locate), { isList: true });
   return checked.value;
 }
 

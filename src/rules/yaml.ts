@@ -1,4 +1,4 @@
-import { Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 
 import { InvalidRequestError } from '../errors.ts';
 import type { Definition } from './definition.ts';
@@ -18,31 +18,55 @@ export function toYaml(definition: Definition, { schema = installedSchema }: ToY
   return document.toString({ lineWidth: 0 });
 }
 
-/** A value read from YAML, and the line at which the value at a path begins. */
-export interface YamlSource {
-  readonly value: unknown;
-  readonly lineOf: (path: readonly PropertyKey[]) => number;
+/** A place in a text, counted from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly col: number;
 }
 
-/** Reads YAML, of which JSON is a part; throws `InvalidRequestError` if it is not YAML. */
-export function readYaml(text: string): YamlSource {
+/** A value read from YAML, and the place of the value at a path, or of its key. */
+export interface YamlSource {
+  readonly value: unknown;
+  readonly placeOf: (path: readonly PropertyKey[], part: 'key' | 'value') => TextPlace;
+}
+
+/** Reads YAML, of which JSON is a part; throws `InvalidRequestError` if it is neither. */
+export function readYaml(text: string, source: string): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   try {
     const [broken] = document.errors;
     if (broken !== undefined) throw broken;
-    return { value: document.toJS(), lineOf };
+    return { value: document.toJS(), placeOf };
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message.trimEnd() : String(cause);
-    throw new InvalidRequestError('the definition', [{ path: [], message }], { cause });
+    const reason = cause instanceof Error ? cause.message.trimEnd() : String(cause);
+    const message = findJsonMistake(text, source) ?? `is not valid YAML: ${reason}`;
+    throw new InvalidRequestError(source, [{ path: [], message }], { cause });
   }
 
-  /** What is missing has no line; the line is that of its parent. */
-  function lineOf(path: readonly PropertyKey[]): number {
+  /** What is missing has no place; the place is that of its parent. */
+  function placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): TextPlace {
     for (let length = path.length; length > 0; length--) {
-      const node: unknown = document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+      const parent: unknown = document.getIn(path.slice(0, length - 1), true);
+      const name = String(path[length - 1]);
+      const key = isMap(parent)
+        ? parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name)?.key
+        : undefined;
+      const value: unknown = document.getIn(path.slice(0, length), true);
+      const node = part === 'key' ? (key ?? value) : value;
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]);
     }
-    return 1;
+    return { line: 1, col: 1 };
+  }
+}
+
+/** What is wrong with a text that is meant to be JSON, in the words of JSON and not of YAML. */
+function findJsonMistake(text: string, source: string): string | undefined {
+  if (!/\.json$/i.test(source) && !/^\s*\{/.test(text)) return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return `is not valid JSON: ${(error as Error).message}`;
   }
 }

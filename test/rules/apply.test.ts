@@ -153,7 +153,7 @@ describe('what goes wrong', () => {
         pending: [],
       },
     });
-    expect(events.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'done', 'failed']);
+    expect(events.map(({ outcome }) => outcome).toSorted()).toEqual(['applied', 'applied', 'failed']);
     expect(events.at(-1)).toMatchObject({ done: 3, total: 3 });
   });
 

@@ -19,29 +19,32 @@ describe('parseDefinition', () => {
   });
 
   it.each([
-    ['- { rule_type: NOTNULL, column_name: id }', /rule_type must be one of NOT_NULL, UNIQUE, .* \(line 4\)/],
-    ['- { rule_type: NOT_NULL }', /rules\.0\.column_name: .* \(line 4\)/],
+    [
+      '- { rule_type: NOTNULL, column_name: id }',
+      /rule_type must be one of NOT_NULL, UNIQUE, .* \(line 4, column \d+\)/,
+    ],
+    ['- { rule_type: NOT_NULL }', /rules\.0\.column_name: .* \(line 4, column \d+\)/],
     [
       '- rule_type: REGEX\n  column_name: a\n  rule_config:\n    patern: x',
-      /rule_config\.patern is not known \(line 7\)/,
+      /rule_config\.patern is not known; did you mean "pattern"\? \(line 7, column \d+\)/,
     ],
     [
       '- rule_type: RANGE\n  column_name: a\n  rule_config: { min: 2, max: 1 }',
-      /min must not exceed max \(line 6\)/,
+      /min must not exceed max \(line 6, column \d+\)/,
     ],
     [
       '- rule_type: UNIQUE\n  column_name: a\n  severity: fatal',
-      /severity must be one of info, warning, critical \(line 6\)/,
+      /severity must be one of info, warning, critical \(line 6, column \d+\)/,
     ],
     [
       '- { rule_type: UNIQUE, column_name: a }\n- { rule_type: UNIQUE, column_name: a }',
-      /rules\.1 is under the same key as entry 0: give each rule of a column its own name \(line 5\)/,
+      /rules\.1 is under the same key as entry 0: give each rule of a column its own name \(line 5, column \d+\)/,
     ],
     [
       '- { rule_type: UNIQUE, column_name: a, name: x }\n- { rule_type: NOT_NULL, column_name: a, name: x }',
       /same key/,
     ],
-    ['- { rule_type: UNIQUE, column_name: a, name: "" }', /name must not be empty \(line 4\)/],
+    ['- { rule_type: UNIQUE, column_name: a, name: "" }', /name must not be empty \(line 4, column \d+\)/],
     ['- [', /line 4/],
     ['- { rule_type: UNIQUE, rule_type: UNIQUE }', /unique/i],
   ])('reports what is wrong with %j, with its place', (rules, message) => {
@@ -69,6 +72,64 @@ describe('parseDefinition', () => {
       .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join()}]`)
       .join('\n')}`;
     expect(() => parseDefinition(bomb)).toThrow(InvalidRequestError);
+  });
+});
+
+const messageOf = (text: string, source?: string): string => {
+  try {
+    parseDefinition(text, { source });
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'no error';
+};
+
+describe('the message of a definition that is not valid', () => {
+  it('names the file, and has each mistake in its own line, with its place and what was meant', () => {
+    const text = `tables:
+  shop.sales.orders:
+    rules:
+      - rule_type: REGX
+        column_name: id
+      - rule_type: REGEX
+        column_name: id
+        rule_config:
+          patern:
+            x
+    metric:
+      - metric_type: row_count
+`;
+    expect(messageOf(text, 'rules/orders.yaml').split('\n')).toEqual([
+      'rules/orders.yaml:',
+      expect.stringMatching(
+        /^ {2}tables\.shop\.sales\.orders\.rules\.0\.rule_type must be one of .*; did you mean "REGEX"\? \(line 4, column 20\)$/,
+      ),
+      expect.stringMatching(/rules\.1\.rule_config\.pattern/),
+      expect.stringMatching(
+        /rule_config\.patern is not known; did you mean "pattern"\? \(line 9, column 11\)$/,
+      ),
+      '  tables.shop.sales.orders.metric is not known; did you mean "metrics"? (line 11, column 5)',
+    ]);
+  });
+
+  it('suggests only what the type of the entry has, and nothing for a word like no other', () => {
+    const text = yaml('      - { rule_type: NOT_NULL, column_name: id, rule_config: { patern: x } }');
+    expect(messageOf(text)).not.toContain('did you mean');
+    expect(messageOf('tables: {}\nowner: x')).toBe('the definition: owner is not known (line 2, column 1)');
+  });
+
+  it.each([
+    ['{"tables": {"a.b.c": {"rules": [}}}', undefined],
+    ['{"tables": {"a.b.c": {"rules": [}}}', 'rules.json'],
+    ['"tables": [', 'rules.json'],
+  ])('reports broken JSON as JSON: %s in %s', (text, source) => {
+    const message = messageOf(text, source);
+    expect(message).toContain(`${source ?? 'the definition'}: is not valid JSON: `);
+    expect(message).not.toMatch(/YAML|block|flow/i);
+  });
+
+  it('reports broken YAML as YAML, with the place', () => {
+    expect(messageOf('tables:\n  - [', 'rules.yaml')).toMatch(/^rules\.yaml: is not valid YAML: .*line 2/);
   });
 });
 

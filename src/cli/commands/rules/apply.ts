@@ -7,7 +7,7 @@ import { startProgress } from '../../progress.ts';
 import type { Session } from '../../session.ts';
 import { stripControlCharacters } from '../../../printable.ts';
 import { message, print } from '../../terminal.ts';
-import { readText } from '../../text-file.ts';
+import { readDefinition } from '../../read-definition.ts';
 
 /** `dq rules apply`. */
 export const applyDefinition = (session: Session) =>
@@ -24,10 +24,10 @@ export const applyDefinition = (session: Session) =>
     .addHelpText('after', examples)
     .action(async (file, options) => {
       const { prune, replace, strict, yes, json } = options;
-      const definition = await readText(file);
+      const { apply, plan, renderChanges } = await import('../../../rules/index.ts');
+      const definition = await readDefinition(file);
       const { client, asset } = await connectToAsset(options);
       const { signal } = session;
-      const { apply, plan, renderChanges } = await import('../../../rules/index.ts');
       const changes = await plan(client, asset, definition, { signal });
       const lossy = [...(prune === true ? changes.delete : []), ...(replace === true ? changes.replace : [])]
         .length;

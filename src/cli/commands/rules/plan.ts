@@ -3,7 +3,7 @@ import { exitCode } from '../../../judgement/exit-code.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import type { Session } from '../../session.ts';
 import { print } from '../../terminal.ts';
-import { readText } from '../../text-file.ts';
+import { readDefinition } from '../../read-definition.ts';
 
 /** `dq rules plan`. */
 export const planDefinition = (session: Session) =>
@@ -13,9 +13,9 @@ export const planDefinition = (session: Session) =>
     .option('--exit-code', 'exit with 1 if the asset differs from the definition')
     .addHelpText('after', examples)
     .action(async (file, options) => {
-      const definition = await readText(file);
-      const { client, asset } = await connectToAsset(options);
       const { hasChanges, plan, renderChanges } = await import('../../../rules/index.ts');
+      const definition = await readDefinition(file);
+      const { client, asset } = await connectToAsset(options);
       const changes = await plan(client, asset, definition, { signal: session.signal });
       if (options.exitCode === true && hasChanges(changes)) session.exitCode = exitCode.badData;
       print(options.json, changes, () => renderChanges(changes, paintChange).trimEnd());

@@ -1,0 +1,55 @@
+import { closest } from '../closest.ts';
+import type { Issue } from '../contract/issue.ts';
+import { fieldOf } from './difference.ts';
+import { definitionJsonSchema } from './json-schema.ts';
+
+type Path = readonly PropertyKey[];
+
+/** Whether an issue is about a field that has no meaning where it stands. */
+export function isUnknown(message: string): boolean {
+  return message.startsWith('is not known');
+}
+
+/** Adds the word that was probably meant to an issue about an unknown field or value. */
+export function addSuggestion(definition: unknown, { path, message }: Issue): Issue {
+  const written = isUnknown(message) ? path.at(-1) : at(definition, path);
+  const known = isUnknown(message)
+    ? fieldsAt(definition, path.slice(0, -1))
+    : (/^must be one of (.*)$/.exec(message)?.[1]?.split(', ') ?? []);
+  const meant = typeof written === 'string' ? closest(known, written) : undefined;
+  return { path, message: meant === undefined ? message : `${message}; did you mean "${meant}"?` };
+}
+
+/** The fields that may stand at a path. */
+function fieldsAt(definition: unknown, path: Path): string[] {
+  let schemas = optionsOf(definitionJsonSchema(), definition);
+  for (const [depth, key] of path.entries()) {
+    const value = at(definition, path.slice(0, depth + 1));
+    schemas = schemas.flatMap((schema) => {
+      const own = fieldOf(asObject(fieldOf(schema, 'properties')), String(key));
+      const inner = own ?? fieldOf(schema, typeof key === 'number' ? 'items' : 'additionalProperties');
+      return optionsOf(inner, value);
+    });
+  }
+  return [...new Set(schemas.flatMap((schema) => Object.keys(asObject(fieldOf(schema, 'properties')))))];
+}
+
+/** The schemas of a union that the constants of a value, such as its type, leave open. */
+function optionsOf(schema: unknown, value: unknown): object[] {
+  const options = fieldOf(asObject(schema), 'oneOf') ?? fieldOf(asObject(schema), 'anyOf');
+  if (!Array.isArray(options)) return [asObject(schema)];
+  return options.map(asObject).filter((option) =>
+    Object.entries(asObject(fieldOf(option, 'properties'))).every(([name, property]) => {
+      const constant = fieldOf(asObject(property), 'const');
+      return constant === undefined || constant === fieldOf(asObject(value), name);
+    }),
+  );
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, key) => fieldOf(asObject(inner), String(key)), value);
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
