@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { createFakeService } from 'data-quality-client/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { readConfigFile } from '../../src/cli/config-file.ts';
+import { readConfiguration } from '../../src/server/configuration.ts';
 import { dq, environment, main, startDq } from '../support/dq.ts';
 import { isRedisInstalled, startRedis } from '../support/redis-server.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
@@ -109,8 +111,7 @@ async function prepare() {
   const cwd = await createFolder();
   await mkdir(join(cwd, 'target'));
   await copyFile(join(root, 'examples/manifest.json'), join(cwd, 'target/manifest.json'));
-  const rules = examples.find(({ setting }) => setting === 'file rules.yaml');
-  await writeFile(join(cwd, 'rules.yaml'), rules?.code ?? '');
+  await writeFile(join(cwd, 'rules.yaml'), codeOf('file rules.yaml'));
   await mkdir(join(cwd, 'data'));
   await writeFile(join(cwd, 'data/orders.csv'), orders);
   return { ...served, cwd };
@@ -196,6 +197,25 @@ describe('the TypeScript of the README', () => {
     const runExample = settings[example.setting];
     if (runExample === undefined) throw new Error(`no setting is called "${example.setting}"`);
     expect(await runExample(example)).toEqual(promisedBy(example));
+  });
+});
+
+function codeOf(wanted: string): string {
+  return examples.find(({ setting }) => setting === wanted)?.code ?? '';
+}
+
+describe('the files of the README', () => {
+  test.each(['destinations', 'freshness'])('configure the local service: %s', async (setting) => {
+    const folder = await createFolder();
+    await writeFile(join(folder, 'dq.json'), codeOf(setting));
+    const { assets = [], destinations = [] } = await readConfiguration(folder);
+    expect([...assets, ...destinations]).toHaveLength(1);
+  });
+
+  test('hold a profile of dq', async () => {
+    const path = join(await createFolder(), 'config.json');
+    await writeFile(path, codeOf('profile'), { mode: 0o600 });
+    expect(await readConfigFile(path)).toMatchObject({ default_profile: 'work', profiles: { work: {} } });
   });
 });
 
