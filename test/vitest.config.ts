@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/state-home.ts'],
+    globalSetup: ['test/support/temporary-folders.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     restoreMocks: true,

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import { dq } from '../support/dq.ts';
 import { assetId, type ServedFake, serveFake } from '../support/served-fake.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'dq-commands-'));
+const folder = mkdtempSync(join(testFolder, 'dq-commands-'));
 const definition = join(folder, 'rules.yaml');
 writeFileSync(
   definition,

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
 import { dq, environment, main } from '../support/dq.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const complete = async (...words: readonly string[]): Promise<string> =>
   (await dq(['complete', '--', ...words])).stdout;
@@ -58,7 +58,7 @@ test('the command that the scripts call is not offered', async () => {
 async function pressTab(
   words: readonly string[],
 ): Promise<{ folder: string; stdout: string; stderr: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'dq-completion-'));
+  const folder = mkdtempSync(join(testFolder, 'dq-completion-'));
   writeFileSync(join(folder, 'precious.yaml'), 'PRECIOUS: yes\n');
   const script = [
     `dq() { "${process.execPath}" "${main}" "$@"; }`,

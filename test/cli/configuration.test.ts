@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { dq } from '../support/dq.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 interface Findings {
   readonly findings: readonly { readonly check: string; readonly status: string; readonly message: string }[];
@@ -13,8 +13,8 @@ interface Findings {
 
 /** A folder to work in and a home, each with a configuration file if it is given. */
 function folders({ project, user }: { readonly project?: unknown; readonly user?: unknown }) {
-  const cwd = mkdtempSync(join(tmpdir(), 'dq-project-'));
-  const home = mkdtempSync(join(tmpdir(), 'dq-home-'));
+  const cwd = mkdtempSync(join(testFolder, 'dq-project-'));
+  const home = mkdtempSync(join(testFolder, 'dq-home-'));
   const file = join(home, 'data-quality', 'config.json');
   mkdirSync(join(home, 'data-quality'));
   if (project !== undefined) writeFileSync(join(cwd, '.data-quality.json'), JSON.stringify(project));

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import { dq, type Run } from '../support/dq.ts';
 import { type ServedFake, serveFake } from '../support/served-fake.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /** A service in some state, and the code every command below ends with. */
 interface Situation {
@@ -97,7 +97,7 @@ const situations: readonly Situation[] = [
   },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'dq-outputs-'));
+const folder = mkdtempSync(join(testFolder, 'dq-outputs-'));
 
 const modes = [
   { mode: 'text', args: [], env: {} },

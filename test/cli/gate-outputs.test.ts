@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { dq } from '../support/dq.ts';
 import { serveFake } from '../support/served-fake.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'dq-outputs-'));
+const folder = mkdtempSync(join(testFolder, 'dq-outputs-'));
 
 const path = (kind: string): string => join(folder, `gate.${kind}`);
 

@@ -1,5 +1,4 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -7,12 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { listen } from '../service/listen.ts';
 import { dq } from '../support/dq.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /** Clears the screen, names the window, ends lines, changes direction, and gives a CI runner commands. */
 const hostile =
   '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202egnp\u2066\r\n::error::injected\n  ::add-mask::x\n##[error]injected ##vso[task.complete]';
 
-const folder = mkdtempSync(join(tmpdir(), 'dq-hostile-'));
+const folder = mkdtempSync(join(testFolder, 'dq-hostile-'));
 const definition = join(folder, 'rules.yaml');
 writeFileSync(
   definition,

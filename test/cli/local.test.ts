@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { dq, startDq } from '../support/dq.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'dq-local-'));
+const folder = mkdtempSync(join(testFolder, 'dq-local-'));
 const data = join(folder, 'shop');
 const definition = join(folder, 'rules.yaml');
 const table = 'shop.main.orders';
@@ -228,7 +228,7 @@ test('dq lineage show prints what each model is made from', async () => {
 });
 
 test('dq init writes rules and a configuration that hold for the files, and overwrites nothing', async () => {
-  const work = mkdtempSync(join(tmpdir(), 'dq-init-'));
+  const work = mkdtempSync(join(testFolder, 'dq-init-'));
   mkdirSync(join(work, 'shop'));
   writeFileSync(
     join(work, 'shop', 'orders.csv'),

@@ -1,14 +1,15 @@
 // Reads the declarations as they are shipped: what an editor shows beside a field is the comment that stands there.
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { testFolder } from '../support/test-folder.ts';
+
 const root = resolve(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'declarations-'));
+const folder = mkdtempSync(join(testFolder, 'declarations-'));
 const declarations = new Map<string, string>();
 
 beforeAll(async () => {

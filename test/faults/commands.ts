@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { environment, main } from '../support/dq.ts';
@@ -10,6 +9,7 @@ import type { Instrument, Played } from './instrument.ts';
 import { secret } from './promises.ts';
 import type { Random } from './random.ts';
 import { startRawService } from './raw-service.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const asset = '6f1c2a52-4b1e-4a52-9d6b-2f3a1f0c7e11';
 
@@ -63,7 +63,7 @@ export const cli: Instrument = {
   concurrency: 2,
   start: async () => {
     if (!existsSync(main)) return 'dq is not built';
-    const folder = await mkdtemp(join(tmpdir(), 'dq-faults-'));
+    const folder = await mkdtemp(join(testFolder, 'dq-faults-'));
     await writeFile(
       join(folder, 'rules.yaml'),
       'tables:\n  a.b.c:\n    rules:\n      - rule_type: NOT_NULL\n        column_name: id\n',

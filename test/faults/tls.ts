@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import * as tls from 'node:tls';
@@ -12,6 +11,7 @@ import { calls, hold, patient } from './promises.ts';
 import type { Random } from './random.ts';
 import { type RawService, startRawService } from './raw-service.ts';
 import { frame } from './wire-formats.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 interface Identity {
   readonly key: Buffer;
@@ -45,7 +45,7 @@ async function start(): Promise<Stage | string> {
 }
 
 async function makeCertificate(name: string): Promise<Identity> {
-  const folder = await mkdtemp(join(tmpdir(), 'dq-tls-'));
+  const folder = await mkdtemp(join(testFolder, 'dq-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const how = [
     'req',

@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -14,6 +13,7 @@ import { isRedisInstalled, startRedis } from '../support/redis-server.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
 import { type InstalledTarball, installTarball } from '../support/tarball.ts';
 import { type Example, examples, readme } from './read-examples.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -24,7 +24,7 @@ let subject: InstalledTarball;
 let parent: string;
 beforeAll(async () => {
   subject = await installTarball(peers);
-  parent = await mkdtemp(join(tmpdir(), 'dq-readme-'));
+  parent = await mkdtemp(join(testFolder, 'dq-readme-'));
   await writeFile(join(subject.project, 'package.json'), '{ "type": "module" }');
   const compilerOptions = {
     target: 'es2023',

@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderReport } from '../../src/report/render.ts';
 import { hasTool } from '../support/tool.ts';
 import { largeReport } from './large-report.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 // Debian's browser: tests do not download one.
 const executablePath = '/usr/bin/chromium';
@@ -31,7 +31,7 @@ describe.skipIf(missing)('the report in a browser', () => {
   const addresses = { small: '', large: '' };
 
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dq-report-'));
+    const folder = mkdtempSync(join(testFolder, 'dq-report-'));
     for (const size of ['small', 'large'] as const) {
       const file = join(folder, `${size}.html`);
       writeFileSync(file, renderReport(reports[size]));

@@ -1,5 +1,4 @@
 import { copyFile, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ManifestSource } from '../../src/index.ts';
 import { answers, fails, startServer } from '../support/server.ts';
 import { assetId, createClient, useService } from './service.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const manifest = {
   metadata: { dbt_schema_version: 'v12' },
@@ -19,7 +19,7 @@ const answer = { sync_stats: { nodes_created: 1, edges_created: 0 }, job: 'kept'
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lineage-'));
+  folder = await mkdtemp(join(testFolder, 'lineage-'));
   file = join(folder, 'my "own" manifest.json');
   await writeFile(file, json);
   await writeFile(join(folder, 'empty.json'), '');

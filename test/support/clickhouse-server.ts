@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from './free-port.ts';
 import { hasTool } from './tool.ts';
+import { testFolder } from './test-folder.ts';
 
 /** Whether Debian's `clickhouse-server` is installed; it knows no option that ends well. */
 export const isClickHouseInstalled = hasTool('clickhouse-server', 'clickhouse-server', 'which');
@@ -52,7 +52,7 @@ const users = `<yandex>
 
 /** Starts both servers and resolves once they take queries. */
 export async function startClickHouseCluster(): Promise<ClickHouseCluster> {
-  const home = await mkdtemp(join(tmpdir(), 'dq-clickhouse-'));
+  const home = await mkdtemp(join(testFolder, 'dq-clickhouse-'));
   const shards: Ports[] = [];
   for (let at = 0; at < 2; at += 1) {
     shards.push({ http: await freePort(), tcp: await freePort(), interserver: await freePort() });

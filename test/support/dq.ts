@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { testFolder } from './test-folder.ts';
 
 /** The built command line: `npm run build` makes it, and `npm test` runs that first. */
 export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -15,7 +16,7 @@ export interface Run {
 }
 
 /** A folder without configuration files, to run in; the home of nobody. */
-export const emptyFolder = mkdtempSync(join(tmpdir(), 'dq-test-'));
+export const emptyFolder = mkdtempSync(join(testFolder, 'dq-test-'));
 
 /** The environment of a run: nothing of this machine's own but where programs are. */
 export function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -23,6 +24,7 @@ export function environment(more: Readonly<Record<string, string>> = {}): Record
     PATH: process.env['PATH'] ?? '',
     HOME: emptyFolder,
     XDG_CONFIG_HOME: join(emptyFolder, '.config'),
+    TMPDIR: process.env['TMPDIR'] ?? '',
     XDG_STATE_HOME: join(emptyFolder, '.state'),
     ...more,
   };

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from './free-port.ts';
 import { hasTool } from './tool.ts';
+import { testFolder } from './test-folder.ts';
 
 // Debian does not put the server on the path.
 const folder = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? '';
@@ -31,7 +31,7 @@ function unprivileged(command: string, args: readonly string[]): readonly [strin
 
 /** Starts a server and resolves once it takes connections. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const home = await mkdtemp(join(tmpdir(), 'dq-postgres-'));
+  const home = await mkdtemp(join(testFolder, 'dq-postgres-'));
   const data = join(home, 'data');
   await mkdir(data);
   if (process.getuid?.() === 0) {

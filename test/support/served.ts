@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type LocalServiceOptions, startLocalService } from 'data-quality-client/local';
+
+import { testFolder } from './test-folder.ts';
 
 export interface Answer {
   readonly status: number;
@@ -28,7 +29,7 @@ export interface Checked {
 
 /** A folder of files that is removed in the end. */
 export async function dataFolder(files: Readonly<Record<string, string | Uint8Array>> = {}) {
-  const parent = await mkdtemp(join(tmpdir(), 'dq-local-'));
+  const parent = await mkdtemp(join(testFolder, 'dq-local-'));
   const path = join(parent, 'shop');
   await mkdir(path);
   const write = async (name: string, content: string | Uint8Array) => {

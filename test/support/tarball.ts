@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+
+import { testFolder } from './test-folder.ts';
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -19,7 +20,7 @@ export interface InstalledTarball extends AsyncDisposable {
 
 /** Packs `dist` as it is and installs it; `peers` are those of our own packages that the project has besides. */
 export async function installTarball(peers: readonly string[] = []): Promise<InstalledTarball> {
-  const project = await mkdtemp(join(tmpdir(), 'data-quality-client-package-'));
+  const project = await mkdtemp(join(testFolder, 'data-quality-client-package-'));
   const packed = await execute('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
     cwd: root,
   });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { afterEach, expect, test } from 'vitest';
 
 import { alertBody, signed } from './deliveries.ts';
 import { isRedisInstalled, startRedis } from '../support/redis-server.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const program = fileURLToPath(new URL('receiver.ts', import.meta.url));
 const cleanups: (() => unknown)[] = [];
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 function openJournal(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'webhooks-'));
+  const folder = mkdtempSync(join(testFolder, 'webhooks-'));
   cleanups.push(() => rmSync(folder, { recursive: true }));
   const journal = join(folder, 'journal');
   writeFileSync(journal, '');

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +13,7 @@ import { TableFinder } from '../../../src/engines/duckdb/tables.ts';
 import { countInvalid } from '../../../src/engines/duckdb/validity.ts';
 import type { MetricRecord, RuleRecord } from '../../../src/service/store.ts';
 import { dataFolder } from '../../support/served.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 const data = fileURLToPath(new URL('../../../node_modules/vega-datasets/data', import.meta.url));
 
@@ -38,7 +38,7 @@ function sourceOf(folder: string): DataSource {
 }
 
 beforeAll(async () => {
-  spill = await mkdtemp(join(tmpdir(), 'dq-spill-'));
+  spill = await mkdtemp(join(testFolder, 'dq-spill-'));
   engine = new Engine({ spill, timeout: 20_000, grace: 50 });
 });
 

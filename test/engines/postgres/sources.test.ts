@@ -1,7 +1,6 @@
 // Databases as sources of the service: what they show, what they refuse, and what happens when they are away.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
@@ -13,6 +12,7 @@ import { freePort } from '../../support/free-port.ts';
 import { isPostgresInstalled, type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { serve, type Served } from '../../support/served.ts';
 import { check, type Subject } from '../subject.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 const password = 'p@ss/w:rd%?#';
 
@@ -208,7 +208,7 @@ describe('a source that is away', () => {
 
 /** Everything that is known about why a service over a source did not start. */
 async function failure(source: string): Promise<string> {
-  const state = await mkdtemp(join(tmpdir(), 'dq-source-'));
+  const state = await mkdtemp(join(testFolder, 'dq-source-'));
   try {
     await using _ = await startLocalService({ sources: { shop: source }, state });
     return 'it started';
@@ -232,7 +232,7 @@ describe('the address of a source', () => {
   });
 
   test('a password in dq.json is refused, a variable is not', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'dq-source-'));
+    const folder = await mkdtemp(join(testFolder, 'dq-source-'));
     const start = async (url: string) => {
       const asset = { name: 'shop', source: { url } };
       await writeFile(join(folder, 'dq.json'), JSON.stringify({ assets: [asset] }));

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { build } from 'esbuild';
@@ -7,6 +6,7 @@ import { expect, it } from 'vitest';
 
 import type * as Package from '../../../src/index.ts';
 import { assetId, summary } from '../../support/connect.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 async function copyOf(folder: string, name: string): Promise<typeof Package> {
   const outfile = join(folder, `${name}.mjs`);
@@ -15,7 +15,7 @@ async function copyOf(folder: string, name: string): Promise<typeof Package> {
 }
 
 it('is shared by two copies of the package in one process', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dq-copies-'));
+  const folder = await mkdtemp(join(testFolder, 'dq-copies-'));
   try {
     const one = await copyOf(folder, 'one');
     const other = await copyOf(folder, 'other');
