@@ -35,7 +35,7 @@ export async function checkLocally(
     );
   }
   const { apply, plan } = await import('../rules/index.ts');
-  const definition = await readDefinition(file);
+  const definition = await readDefinition([file]);
   const { startLocalService } = await import('../local/index.ts');
   const { DataQualityClient } = await import('../index.ts');
   const state = await mkdtemp(join(tmpdir(), 'dq-check-'));

@@ -10,7 +10,14 @@ export {
   type TableDefinition,
 } from './definition.ts';
 export { definitionJsonSchema } from './json-schema.ts';
-export { parseDefinition, type ParseOptions } from './parse.ts';
+export {
+  type DefinitionText,
+  parseDefinition,
+  parseDefinitions,
+  type ParseFilesOptions,
+  type ParseOptions,
+} from './parse.ts';
+export { type DefinitionPart, mergeDefinitions } from './merge.ts';
 export { toYaml, type ToYamlOptions } from './yaml.ts';
 export { plan, type PlanOptions } from './plan.ts';
 export {

@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
 
 import { definitionSchema } from './definition.ts';
+import { defaultsSchema } from './expand.ts';
+import { variablesSchema } from './variables.ts';
 
 /** What editors show beside a field. */
 const descriptions: Readonly<Record<string, string>> = {
+  variables: 'Values that ${name} stands for in the tables, by their names.',
+  environments: 'Values of variables that hold in one environment, by its name.',
+  defaults: 'What all rules and metrics below have that do not say otherwise.',
+  columns: 'Several columns: one rule or metric for each.',
   keep: 'Rules and metrics of the service that are neither described here nor deleted.',
   id: 'The id of the rule or metric to keep.',
   reason: 'Why the definition does not describe it; for readers only.',
@@ -37,19 +43,70 @@ const descriptions: Readonly<Record<string, string>> = {
   sql_expression: 'A boolean expression over the row, true if the row is valid.',
 };
 
-/** Makes the JSON Schema of a definition, the one shipped as `rules.schema.json`. */
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** Fields that say which type an entry has: no variable can stand for them. */
+const typeFields = new Set(['rule_type', 'metric_type']);
+
+const variableReference = { type: 'string', pattern: String.raw`^\$\{[A-Za-z_]\w*\}$` } as const;
+
+/** Makes the JSON Schema of the text of a definition, the one shipped as `rules.schema.json`. */
 export function definitionJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(definitionSchema, {
-    io: 'input',
-    override({ jsonSchema }) {
-      const { properties = {} } = jsonSchema;
-      for (const [name, property] of Object.entries(properties)) {
-        const description = descriptions[name];
-        // A copy: one schema may describe several fields.
-        if (typeof property === 'object' && description !== undefined) {
-          properties[name] = { ...property, description };
-        }
-      }
-    },
-  });
+  const schema: Schema = z.toJSONSchema(definitionSchema, { io: 'input', reused: 'inline' });
+  const variables = toJson(variablesSchema);
+  const defaults = toJson(defaultsSchema);
+  const environments = { type: 'object', additionalProperties: variables } as const;
+  schema.properties = { variables, environments, defaults, ...schema.properties };
+  const table = asSchema(asSchema(schema.properties['tables']).additionalProperties);
+  table.properties = { defaults: structuredClone(defaults), ...table.properties };
+  for (const kind of ['rules', 'metrics']) {
+    const items = asSchema(asSchema(table.properties[kind]).items);
+    items.oneOf = (items.oneOf ?? []).flatMap((entry) => withColumns(asSchema(entry)));
+  }
+  describe(schema);
+  return schema;
+}
+
+/** An entry as it is, and if it has a column, as one that is written once for several. */
+function withColumns(entry: Schema): Schema[] {
+  const { properties = {}, required = [] } = entry;
+  const { column_name: column, ...others } = properties;
+  if (column === undefined) return [entry];
+  const columns: Schema = { type: 'array', items: column, minItems: 1 };
+  const spread: Schema = {
+    ...entry,
+    properties: { columns, ...others },
+    required: ['columns', ...required.filter((name) => name !== 'column_name')],
+  };
+  return [entry, structuredClone(spread)];
+}
+
+/** Describes every field, and lets a variable stand where the value is not a text. */
+function describe(schema: Schema): void {
+  const { properties = {}, additionalProperties, items, oneOf = [] } = schema;
+  for (const [name, property] of Object.entries(properties)) {
+    const field = asSchema(property);
+    describe(field);
+    const isText = field.type === 'string' && field.enum === undefined;
+    const isScalar = field.type === 'number' || field.type === 'integer' || field.type === 'boolean';
+    const takesVariable = (isScalar || field.enum !== undefined) && !isText && !typeFields.has(name);
+    const description = descriptions[name];
+    properties[name] = {
+      ...(takesVariable ? { anyOf: [field, variableReference] } : field),
+      ...(description === undefined ? {} : { description }),
+    };
+  }
+  for (const inner of [additionalProperties, items, ...oneOf]) {
+    if (typeof inner === 'object' && !Array.isArray(inner)) describe(inner);
+  }
+}
+
+function toJson(schema: z.core.$ZodType): Schema {
+  const { $schema: _version, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  return json;
+}
+
+function asSchema(value: unknown): Schema {
+  // The cast states what a JSON Schema consists of.
+  return typeof value === 'object' && value !== null ? (value as Schema) : {};
 }

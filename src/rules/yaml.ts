@@ -2,6 +2,7 @@ import { Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'y
 
 import { InvalidRequestError } from '../errors.ts';
 import type { Definition } from './definition.ts';
+import { escapeReferences } from './variables.ts';
 
 /** How a definition is written. */
 export interface ToYamlOptions {
@@ -13,7 +14,7 @@ const installedSchema = './node_modules/data-quality-client/dist/rules.schema.js
 
 /** Writes a definition as YAML whose first line names its JSON Schema, so that editors complete and check it. */
 export function toYaml(definition: Definition, { schema = installedSchema }: ToYamlOptions = {}): string {
-  const document = new Document(definition, { aliasDuplicateObjects: false });
+  const document = new Document(escapeReferences(definition), { aliasDuplicateObjects: false });
   document.commentBefore = ` yaml-language-server: $schema=${schema}`;
   return document.toString({ lineWidth: 0 });
 }

@@ -7,7 +7,7 @@ import { startProgress } from '../../progress.ts';
 import type { Session } from '../../session.ts';
 import { stripControlCharacters } from '../../../printable.ts';
 import { message, print } from '../../terminal.ts';
-import { readDefinition } from '../../read-definition.ts';
+import { environmentFlag, readDefinition, variableFlag } from '../../read-definition.ts';
 
 /** `dq rules apply`. */
 export const applyDefinition = (session: Session) =>
@@ -16,16 +16,21 @@ export const applyDefinition = (session: Session) =>
     .description(
       'Makes the rules and metrics of an asset those of a definition. Applying it again changes nothing more, and goes on where an earlier run was interrupted.',
     )
-    .argument('<definition>', 'YAML or JSON file')
+    .argument('<definition...>', 'YAML or JSON files, which together are the definition')
     .option('--prune', 'delete what the definition does not have')
     .option('--replace', 'replace what can only be changed by a new rule, which loses its history')
     .option('--strict', 'exit with 1 if changes are left alone because --prune or --replace is missing')
     .option('-y, --yes', 'delete and replace without asking; a script is never asked')
+    .addOption(environmentFlag())
+    .addOption(variableFlag())
     .addHelpText('after', examples)
-    .action(async (file, options) => {
+    .action(async (files, options) => {
       const { prune, replace, strict, yes, json } = options;
       const { apply, plan, renderChanges } = await import('../../../rules/index.ts');
-      const definition = await readDefinition(file);
+      const definition = await readDefinition(files, {
+        variables: options.var,
+        environment: options.environment,
+      });
       const { client, asset } = await connectToAsset(options);
       const { signal } = session;
       const changes = await plan(client, asset, definition, { signal });
@@ -69,4 +74,5 @@ function reportSkipped({ skipped }: Applied): void {
 const examples = `
 Examples:
   $ dq rules apply rules.yaml
+  $ dq rules apply orders.yaml customers.yaml --environment staging --var limit=100
   $ dq rules apply rules.yaml --prune --replace`;

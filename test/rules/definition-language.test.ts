@@ -1,0 +1,207 @@
+import { InvalidRequestError } from 'data-quality-client';
+import {
+  type Definition,
+  definitionJsonSchema,
+  type DefinitionPart,
+  mergeDefinitions,
+  parseDefinition,
+  parseDefinitions,
+  toYaml,
+} from 'data-quality-client/rules';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+import { define } from './fake.ts';
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof InvalidRequestError) return error.message;
+    throw error;
+  }
+  return 'no error';
+}
+
+const text = `variables:
+  database: dev
+  limit: 100
+  label: small
+environments:
+  prod:
+    database: shop
+    limit: 5000
+defaults:
+  severity: critical
+  check_interval: hourly
+  sensitivity: 2
+tables:
+  \${database}.sales.orders:
+    defaults:
+      severity: info
+      capture_interval: weekly
+    rules:
+      - rule_type: NOT_NULL
+        columns: [id, customer_id]
+      - rule_type: RANGE
+        column_name: amount
+        name: \${label} amounts
+        severity: warning
+        rule_config: { max: "\${limit}" }
+      - rule_type: REGEX
+        column_name: code
+        rule_config: { pattern: '^$\${limit}a{2}$' }
+    metrics:
+      - metric_type: row_count
+  \${database}.sales.customers:
+    rules:
+      - rule_type: UNIQUE
+        column_name: id
+        check_interval: daily
+`;
+
+describe('the language of a definition', () => {
+  it('fills in variables and defaults, those of a table before those of the file, and makes a rule of each column', () => {
+    const shared = { severity: 'info', check_interval: 'hourly' } as const;
+    const expected: Definition = {
+      tables: {
+        'dev.sales.orders': {
+          rules: [
+            { ...shared, rule_type: 'NOT_NULL', column_name: 'id' },
+            { ...shared, rule_type: 'NOT_NULL', column_name: 'customer_id' },
+            {
+              ...shared,
+              rule_type: 'RANGE',
+              column_name: 'amount',
+              name: 'small amounts',
+              severity: 'warning',
+              rule_config: { max: 100 },
+            },
+            {
+              ...shared,
+              rule_type: 'REGEX',
+              column_name: 'code',
+              rule_config: { pattern: '^${limit}a{2}$' },
+            },
+          ],
+          metrics: [{ metric_type: 'row_count', sensitivity: 2, capture_interval: 'weekly' }],
+        },
+        'dev.sales.customers': {
+          rules: [{ rule_type: 'UNIQUE', column_name: 'id', severity: 'critical', check_interval: 'daily' }],
+        },
+      },
+    };
+    expect(parseDefinition(text)).toEqual(expected);
+  });
+
+  it('takes the values of the environment, and before them the values that are given', () => {
+    const options = { environment: 'prod', variables: { limit: '7', label: '1' } };
+    const { tables } = parseDefinition(text, options);
+    expect(Object.keys(tables)).toEqual(['shop.sales.orders', 'shop.sales.customers']);
+    expect(tables['shop.sales.orders']?.rules?.[2]).toMatchObject({
+      name: '1 amounts',
+      rule_config: { max: 7 },
+    });
+  });
+
+  it.each([
+    [{ variables: { limt: '1' } }, 'variable: limt is not known; known are database, limit, label'],
+    [{ environment: 'test' }, 'environment: test is not known; known are prod'],
+    [
+      { variables: { limit: 'many' } },
+      'a.yaml: variables.limit is a number here, and "many" is not (line 3, column 10)',
+    ],
+  ])('refuses %j', (options, message) => {
+    expect(messageOf(() => parseDefinition(text, { source: 'a.yaml', ...options }))).toBe(message);
+  });
+
+  it('lists the known variables for one that is unknown, and reports it in its place', () => {
+    expect(messageOf(() => parseDefinition(text.replace('{label}', '{lable}')))).toMatch(
+      /rules\.1\.name has the unknown variable \$\{lable\}: known are database, limit, label.* \(line 23, column 15\)$/,
+    );
+  });
+
+  it.each([
+    ['severity: critical', 'severity: fatal', /defaults\.severity must be one of .* \(line 10, column 13\)/],
+    [
+      'sensitivity: 2',
+      'sensitivty: 2',
+      /defaults\.sensitivty is not known; did you mean "sensitivity"\? \(line 12/,
+    ],
+    ['[id, customer_id]', '[]', /rules\.0\.columns must be a list of one column or more \(line 20/],
+    ['[id, customer_id]', '[id, ""]', /rules\.0\.columns\.1 must not be empty \(line 20, column 23\)/],
+    ['columns: [id', 'colums: [id', /rules\.0\.colums is not known; did you mean "columns"\? \(line 20/],
+    ['column_name: code', 'column_name: code\n        columns: [a]', /rules\.2\.columns cannot stand beside/],
+    [
+      '{ max: "${limit}" }',
+      '{ max: "${label}" }',
+      /rules\.1\.rule_config\.max: expected number, got string \(line 25/,
+    ],
+    [
+      '${database}.sales.customers',
+      'dev.sales.orders',
+      /tables\.dev\.sales\.orders is the same table as \$\{database\}\.sales\.orders/,
+    ],
+  ])('reports %j changed to %j where it is written', (from, to, message) => {
+    expect(text).toContain(from);
+    expect(messageOf(() => parseDefinition(text.replace(from, to)))).toMatch(message);
+  });
+
+  it('reads back what toYaml wrote, with what looks like a variable', () => {
+    const pattern = '^${name} $${name} ${1} ${ a{2}$';
+    const definition = {
+      ...define({ rules: [{ rule_type: 'REGEX', column_name: '${c}', rule_config: { pattern } }] }),
+      keep: [{ id: 'v_1', reason: 'has ${x}' }],
+    };
+    expect(parseDefinition(toYaml(definition))).toEqual(definition);
+    expect(parseDefinition(definition)).toEqual(definition);
+  });
+
+  it('is known to the JSON Schema', () => {
+    const schema = z.fromJSONSchema(definitionJsonSchema());
+    expect(z.safeParse(schema, parse(text)).error).toBeUndefined();
+    const both = parse(text.replace('[id, customer_id]', '3')) as unknown;
+    expect(z.safeParse(schema, both).success).toBe(false);
+    const interval = parse(text.replace('weekly', 'yearly')) as unknown;
+    expect(z.safeParse(schema, interval).success).toBe(false);
+    const metric = { metric_type: 'avg_value', column_name: 'a', capture_interval: 'yearly' };
+    expect(z.safeParse(schema, { tables: { a: { metrics: [metric] } } }).success).toBe(false);
+  });
+});
+
+const part = (id: string): DefinitionPart => ({ source: id, definition: { keep: [{ id }], tables: {} } });
+
+const file = (column: string): string =>
+  `variables: { database: shop }\ntables: { "\${database}.a.b": { rules: [{ rule_type: UNIQUE, column_name: ${column} }] } }`;
+
+describe('several files', () => {
+  it('are one definition, each with its own variables', () => {
+    const texts = [
+      { source: 'a.yaml', text: file('id') },
+      { source: 'b.yaml', text: 'tables: { shop.a.b: { metrics: [{ metric_type: row_count }] } }' },
+    ];
+    expect(parseDefinitions(texts, { variables: { database: 'shop' } })).toEqual({
+      tables: {
+        'shop.a.b': {
+          rules: [{ rule_type: 'UNIQUE', column_name: 'id' }],
+          metrics: [{ metric_type: 'row_count' }],
+        },
+      },
+    });
+  });
+
+  it('may not describe the same rule: the error names both', () => {
+    const texts = ['a.yaml', 'b.yaml'].map((source) => ({ source, text: file('id') }));
+    expect(messageOf(() => parseDefinitions(texts))).toBe(
+      'the definitions: shop.a.b.id.UNIQUE is in a.yaml and in b.yaml',
+    );
+  });
+
+  it('keep what each of them keeps', () => {
+    expect(mergeDefinitions([part('v_1'), part('v_2')])).toEqual({
+      keep: [{ id: 'v_1' }, { id: 'v_2' }],
+      tables: {},
+    });
+  });
+});
