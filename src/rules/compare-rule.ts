@@ -18,7 +18,13 @@ export function compareRule(wanted: RuleDefinition, actual: ValidityRuleDetail):
     ...(wanted.error_message === undefined ? [] : ['error_message']),
     ...fields.uncompared,
   ];
-  return { differences: [...fixed, ...fields.differences], uncompared, needsReplacement: fixed.length > 0 };
+  const isRenamed = wanted.name !== undefined && actual.name !== undefined && actual.name !== wanted.name;
+  const renaming = isRenamed ? [{ field: 'name', from: actual.name, to: wanted.name }] : [];
+  return {
+    differences: [...fixed, ...renaming, ...fields.differences],
+    uncompared,
+    needsReplacement: fixed.length > 0,
+  };
 }
 
 function* findFixedDifferences(wanted: RuleDefinition, actual: ValidityRuleDetail): Generator<Difference> {

@@ -33,15 +33,30 @@ interface EntryFields extends z.input<RequestSchema<typeof entryShape>> {}
 /** The body that creates a rule or metric, without its table, which is above it in a definition. */
 export type DefinitionEntry<Body> = Omit<Body, 'table_path'> & EntryFields;
 
+const ruleEntryShape = {
+  ...entryShape,
+  /**
+   * The name the rule had before, in the same column: a rule of that name is renamed, and keeps its id and history.
+   * It means nothing once that is done.
+   */
+  renamed_from: z.optional(nonEmptyText),
+};
+
+/** What a rule of a definition has that the body of a create has not. */
+interface RuleEntryFields extends z.input<RequestSchema<typeof ruleEntryShape>> {}
+
+/** The body that creates a rule, without its table, which is above it in a definition. */
+export type RuleEntry<Body> = Omit<Body, 'table_path'> & RuleEntryFields;
+
 /** A rule as the body that creates it, without its table; its key is its name, else its type, within its column. */
 export type RuleDefinition =
-  | DefinitionEntry<NotNullRule>
-  | DefinitionEntry<UniqueRule>
-  | DefinitionEntry<RegexRule>
-  | DefinitionEntry<RangeRule>
-  | DefinitionEntry<EnumRule>
-  | DefinitionEntry<DateFormatRule>
-  | DefinitionEntry<CustomSqlRule>;
+  | RuleEntry<NotNullRule>
+  | RuleEntry<UniqueRule>
+  | RuleEntry<RegexRule>
+  | RuleEntry<RangeRule>
+  | RuleEntry<EnumRule>
+  | RuleEntry<DateFormatRule>
+  | RuleEntry<CustomSqlRule>;
 
 /** A metric as the body that creates it, without its table; its key is its type, percentile and groups within its column. */
 export type MetricDefinition =
@@ -60,7 +75,7 @@ function entriesOf(bodies: Readonly<Record<string, z.ZodMiniObject>>, own: z.cor
 export const ruleSchema = z.discriminatedUnion(
   'rule_type',
   // An empty name is not a key: services treat it as missing.
-  entriesOf(ruleSchemas, { ...entryShape, name: z.optional(nonEmptyText) }),
+  entriesOf(ruleSchemas, { ...ruleEntryShape, name: z.optional(nonEmptyText) }),
 ) as unknown as Field<RuleDefinition>;
 
 /** One metric of a definition. */

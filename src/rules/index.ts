@@ -7,6 +7,7 @@ export {
   type KeptDefinition,
   type MetricDefinition,
   type RuleDefinition,
+  type RuleEntry,
   type TableDefinition,
 } from './definition.ts';
 export { definitionJsonSchema } from './json-schema.ts';

@@ -20,6 +20,7 @@ const descriptions: Readonly<Record<string, string>> = {
   column_name: 'The column the rule or metric looks at.',
   rule_config: 'The configuration of the rule type.',
   name: 'Key of the rule within its column; without one its type is the key.',
+  renamed_from: 'The name the rule had before; it is renamed and keeps its history.',
   description: 'What the rule is for; default none.',
   severity: 'info, warning (default) or critical.',
   error_message:

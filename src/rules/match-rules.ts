@@ -26,7 +26,8 @@ export function matchRules(definition: Definition, listed: readonly ValidityRule
       const place = placeKey(table_path, wanted.column_name);
       const present = places.get(place) ?? [];
       if (wanted.name !== undefined) {
-        const candidates = present.filter(({ name }) => name === wanted.name);
+        const named = present.filter(({ name }) => name === wanted.name);
+        const candidates = named.length > 0 ? named : findRenamed(wanted, present, names.get(place) ?? []);
         return { table_path, wanted, candidates, isAdoption: false };
       }
       const ofType = present.filter(({ rule_type }) => rule_type === wanted.rule_type);
@@ -37,4 +38,17 @@ export function matchRules(definition: Definition, listed: readonly ValidityRule
       return { table_path, wanted, candidates, isAdoption: true };
     });
   });
+}
+
+/** The rules that had the name before, unless that is still the name of another one, or an earlier one had it too. */
+function findRenamed(
+  wanted: RuleDefinition,
+  present: readonly ValidityRule[],
+  neighbours: readonly RuleDefinition[],
+): ValidityRule[] {
+  const { renamed_from } = wanted;
+  if (renamed_from === undefined) return [];
+  const isTaken = neighbours.some(({ name }) => name === renamed_from);
+  const first = neighbours.find((rule) => rule.renamed_from === renamed_from);
+  return isTaken || first !== wanted ? [] : present.filter(({ name }) => name === renamed_from);
 }

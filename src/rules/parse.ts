@@ -122,13 +122,13 @@ function checkDefinition(
   const issues =
     'issues' in checked
       ? checked.issues.map((issue) => addSuggestion(definition, issue))
-      : [...findDoubles(checked.value)];
+      : [...findContradictions(checked.value)];
   if ('issues' in checked || issues.length > 0)
     throw new InvalidRequestError(source, issues.map(locate), { isList: true });
   return checked.value;
 }
 
-function* findDoubles({ tables }: Definition): Generator<Issue> {
+function* findContradictions({ tables }: Definition): Generator<Issue> {
   for (const [table, { rules = [], metrics = [] }] of Object.entries(tables)) {
     yield* findRepeated(
       rules.map(ruleKey),
@@ -140,6 +140,11 @@ function* findDoubles({ tables }: Definition): Generator<Issue> {
       ['tables', table, 'metrics'],
       'one metric of its kind is enough',
     );
+    for (const [at, { name, renamed_from }] of rules.entries()) {
+      if (renamed_from === undefined || name !== undefined) continue;
+      const path = ['tables', table, 'rules', at, 'renamed_from'];
+      yield { path, message: 'must have a name beside it: the one that the rule gets' };
+    }
   }
 }
 

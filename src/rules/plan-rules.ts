@@ -41,7 +41,7 @@ function reconcile({ table_path, wanted }: RuleMatch, candidates: readonly Candi
     column_name: wanted.column_name ?? null,
     label: ruleLabel(wanted),
   } as const;
-  const { is_active = true, ...fields } = wanted;
+  const { is_active = true, renamed_from: _renamed, ...fields } = wanted;
   const body = { ...fields, table_path };
   if (kept === undefined) return [{ ...subject, action: 'create', body, is_active }];
 
