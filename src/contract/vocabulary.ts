@@ -139,3 +139,6 @@ export const deliveryDelays = [0, 60_000, 300_000, 900_000, 3_600_000] as const;
 
 /** Milliseconds that one attempt to deliver an alert may take. */
 export const deliveryTimeout = 30_000;
+
+/** The longest that a timer can wait, in ms: Node and browsers fire a longer one at once. */
+export const longestTimer = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import { severities, type Severity } from '../contract/vocabulary.ts';
+import { longestTimer, severities, type Severity } from '../contract/vocabulary.ts';
 import type { Issue } from '../contract/issue.ts';
 import { InvalidRequestError } from '../errors.ts';
 import type { FreshnessCriteria, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
@@ -80,9 +80,6 @@ function toSelection<Selection extends object>(given: boolean | Selection): Part
   if (given === false) return undefined;
   return given === true ? {} : given;
 }
-
-/** `setTimeout` fires at once for a longer time. */
-const longestTimer = 2 ** 31 - 1;
 
 function* findIssues(resolved: ResolvedGateOptions, timeout: number | undefined): Generator<Issue> {
   const { assetIds, failOn, sampleLimit, concurrency, freshness } = resolved;

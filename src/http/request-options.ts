@@ -1,11 +1,9 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Issue } from '../contract/issue.ts';
+import { longestTimer } from '../contract/vocabulary.ts';
 import { InvalidRequestError } from '../errors.ts';
 import { nameOf } from './encode.ts';
 import type { RequestOptions } from './settings.ts';
-
-// Node and browsers fire a longer timer at once.
-const longestTimer = 2 ** 31 - 1;
 
 /** What is wrong with a number of milliseconds that a timer is to wait, if anything. */
 export function milliseconds(value: unknown): string | undefined {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { ConfigurationError } from '../errors.ts';
-import { type Tier, tiers } from '../contract/vocabulary.ts';
+import { longestTimer, type Tier, tiers } from '../contract/vocabulary.ts';
 import type { Keys } from '../service/scope.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import { createLog, type Log, type LogEntry } from '../server/log.ts';
@@ -126,8 +126,6 @@ const known = new Set([
   'onLog',
   'onError',
 ]);
-
-const longestTimer = 2 ** 31 - 1;
 
 /** Checks the options and fills in the defaults; throws `ConfigurationError`. */
 export async function readOptions(options: LocalServiceOptions): Promise<LocalServiceSettings> {

@@ -1,7 +1,5 @@
+import { longestTimer } from '../contract/vocabulary.ts';
 import type { Dedupe } from './dedupe.ts';
-
-/** The longest that a timer can wait, in ms. */
-const longestTimer = 2 ** 31 - 1;
 
 /** Waits for a task, but no longer than so many ms: then rejects with a {@link TimeLimitError}. */
 export async function withinTime<Value>(task: Promise<Value>, ms: number, name: string): Promise<Value> {
