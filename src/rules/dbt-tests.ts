@@ -9,7 +9,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 /**
  * How each generic test becomes a rule, by `namespace.name`. dbt's tests let nulls pass, all but not_null.
  */
-const mappers: Readonly<Record<string, (args: Arguments, pathOf: PathOf) => MappedTest>> = {
+const mappers: Readonly<Record<string, (args: Arguments, pathOf: PathOf, ownPath: string) => MappedTest>> = {
   not_null: () => ({ rule: { rule_type: 'NOT_NULL' } }),
   unique: () => ({ rule: { rule_type: 'UNIQUE', treat_null_as_valid: true } }),
   accepted_values: ({ values, quote }) => oneOf(values, quote),
@@ -17,6 +17,8 @@ const mappers: Readonly<Record<string, (args: Arguments, pathOf: PathOf) => Mapp
   'dbt_utils.accepted_range': ({ min_value, max_value, inclusive }) =>
     between(min_value, max_value, inclusive !== false),
   'dbt_utils.expression_is_true': ({ expression, column_name }) => isTrue(expression, column_name),
+  'dbt_utils.unique_combination_of_columns': ({ combination_of_columns, quote_columns }, _pathOf, ownPath) =>
+    occursOnce(combination_of_columns, quote_columns === true, ownPath),
   'dbt_expectations.expect_column_values_to_not_be_null': () => ({ rule: { rule_type: 'NOT_NULL' } }),
   'dbt_expectations.expect_column_values_to_be_unique': () => ({
     rule: { rule_type: 'UNIQUE', treat_null_as_valid: true },
@@ -38,13 +40,14 @@ export function mapTest(
   name: string,
   args: Arguments,
   pathOf: PathOf,
+  ownPath: string,
 ): MappedTest {
   const key = namespace && namespace !== 'dbt' ? `${namespace}.${name}` : name;
   const mapper = Object.hasOwn(mappers, key) ? mappers[key] : undefined;
   if (mapper === undefined) return { reason: `no rule type demands what ${key} does` };
   if (typeof args['row_condition'] === 'string')
     return { reason: 'row_condition: a rule looks at every row' };
-  return mapper(args, pathOf);
+  return mapper(args, pathOf, ownPath);
 }
 
 function oneOf(values: unknown, quote: unknown): MappedTest {
@@ -95,6 +98,19 @@ function refersTo({ column_name, to, field }: Arguments, pathOf: PathOf): Mapped
   // A null among the values of the other relation would make every other comparison unknown.
   const values = `SELECT ${field} FROM ${path} WHERE ${field} IS NOT NULL`;
   const sql_expression = `${column_name} IS NULL OR ${column_name} IN (${values})`;
+  return { rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression } } };
+}
+
+/** dbt counts the combinations that several rows have; in them a null is equal to a null. */
+function occursOnce(combination: unknown, isQuoted: boolean, path: string): MappedTest {
+  const columns = asList(combination).filter((name) => typeof name === 'string');
+  if (columns.length === 0) return { reason: 'combination_of_columns: it has no column' };
+  const names = columns.map((name) => (isQuoted ? `"${name.replaceAll('"', '""')}"` : name));
+  // Names of their own inside, so that the bare ones are those of the row.
+  const fields = names.map((name, at) => `${name} AS repeated_${at}`).join(', ');
+  const repeated = `SELECT ${fields} FROM ${path} GROUP BY ${names.join(', ')} HAVING count(*) > 1`;
+  const isSame = names.map((name, at) => `repeated_${at} IS NOT DISTINCT FROM ${name}`).join(' AND ');
+  const sql_expression = `NOT EXISTS (SELECT 1 FROM (${repeated}) AS repeated WHERE ${isSame})`;
   return { rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression } } };
 }
 

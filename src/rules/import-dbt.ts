@@ -43,7 +43,7 @@ export interface DbtImport {
 
 /**
  * Turns the tests of a dbt manifest, the parsed object or its text, into a definition: `not_null`, `unique`,
- * `accepted_values`, `relationships`, and the ranges, sets, patterns and expressions of `dbt_utils` and `dbt_expectations`, named
+ * `accepted_values`, `relationships`, `unique_combination_of_columns`, and the ranges, sets, patterns and expressions of `dbt_utils` and `dbt_expectations`, named
  * as dbt names them, `error` as critical and `warn` as warning. What would demand something else is `unmapped`,
  * with its reason. Throws `InvalidRequestError` if it is not a manifest.
  *
@@ -62,7 +62,7 @@ export function importDbt(
     const target = findTarget(read, node);
     const table_path = target === undefined ? null : tablePath(toRelation(target));
     const column_name = columnOf(node);
-    const mapped = mapNode(node, target, (to) => {
+    const mapped = mapNode(node, target, table_path ?? '', (to) => {
       const parent = findReferred(read, node, to);
       return parent && tablePath(toRelation(parent));
     });
@@ -110,6 +110,7 @@ function findReferred(
 function mapNode(
   { config, test_metadata }: DbtNode,
   target: DbtNode | undefined,
+  ownPath: string,
   pathOf: (reference: string) => string | undefined,
 ): MappedTest {
   if (!test_metadata) return { reason: 'a singular test is a query of its own' };
@@ -122,7 +123,7 @@ function mapNode(
       return { reason: `${name}: ${condition} counts rows, and a threshold is a percentage` };
     }
   }
-  return mapTest(test_metadata.namespace, test_metadata.name, test_metadata.kwargs ?? {}, pathOf);
+  return mapTest(test_metadata.namespace, test_metadata.name, test_metadata.kwargs ?? {}, pathOf, ownPath);
 }
 
 function columnOf({ column_name, test_metadata }: DbtNode): string | null {

@@ -95,6 +95,25 @@ describe('importDbt', () => {
     expect(ruleOf(source)).toEqual({ ...named, rule_type: 'CUSTOM_SQL', rule_config: { sql_expression } });
   });
 
+  it.each([
+    [{}, 'a', 'b'],
+    [{ quote_columns: true }, '"a"', '"b"'],
+  ])(
+    'maps a unique combination of columns with %j to a condition in which nulls are equal',
+    (options, a, b) => {
+      const kwargs = { combination_of_columns: ['a', 'b'], ...options };
+      const repeated = `SELECT ${a} AS repeated_0, ${b} AS repeated_1 FROM shop.sales.orders_v2 GROUP BY ${a}, ${b} HAVING count(*) > 1`;
+      const isSame = `repeated_0 IS NOT DISTINCT FROM ${a} AND repeated_1 IS NOT DISTINCT FROM ${b}`;
+      const source = manifest('dbt_utils.unique_combination_of_columns', kwargs);
+      expect(ruleOf(source)).toMatchObject({
+        rule_type: 'CUSTOM_SQL',
+        rule_config: {
+          sql_expression: `NOT EXISTS (SELECT 1 FROM (${repeated}) AS repeated WHERE ${isSame})`,
+        },
+      });
+    },
+  );
+
   it.each([null, ''])('leaves a database of %j out of the table path', (database) => {
     const source = manifest('not_null', {}) as { nodes: Record<string, unknown> };
     source.nodes['model.shop.orders'] = { ...orders, database };
