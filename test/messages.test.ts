@@ -252,7 +252,11 @@ describe('the message for', () => {
     const text =
       'tables:\n  shop.sales.orders:\n    rules:\n      - rule_type: NOT_NULL\n        colum: email\n';
     expect(await messageOf(() => parseDefinition(text))).toMatchInlineSnapshot(
-      `"the definition: tables.shop.sales.orders.rules.0.column_name: expected string, got nothing (line 4); tables.shop.sales.orders.rules.0.colum is not known (line 5)"`,
+      `
+      "the definition:
+        tables.shop.sales.orders.rules.0.column_name: expected string, got nothing (line 4, column 9)
+        tables.shop.sales.orders.rules.0.colum is not known; did you mean "columns"? (line 5, column 9)"
+    `,
     );
   });
 

@@ -41,7 +41,7 @@ const entries: readonly { entry: string; code: string; budget: number }[] = [
     budget: 1.1 * kilobyte,
   },
   { entry: 'data-quality-client/gate', code: "export * from './src/gate/index.ts'", budget: 12 * kilobyte },
-  { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 59 * kilobyte },
+  { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 63 * kilobyte },
 ];
 
 /** Bundles every entry alone, as a user's bundler would, and weighs it. */

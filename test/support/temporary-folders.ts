@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the demo writes for its reader, and what Node and Chromium keep for themselves. */
-const expected = /^(data-quality-report\.html|node-compile-cache|playwright|\.?org\.chromium)/;
+/** What the demo writes for its reader, and what Node, Chromium and chDB keep for themselves. */
+const expected = /^(data-quality-report\.html|node-compile-cache|playwright|chdb-node|\.?org\.chromium)/;
 
 /**
  * Gives a run of the tests one temporary folder and deletes it in the end. What the tests make lies in a part of its

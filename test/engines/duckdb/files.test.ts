@@ -258,7 +258,7 @@ describe('columns whose names differ only in case', () => {
       expect(groups.map(({ value }) => value)).toEqual([null, 5, null]);
       expect(await expression(served, table, '"ID" IS NOT NULL')).toMatchObject({
         status: 'error',
-        error_message: expect.stringContaining('SQL cannot tell them apart') as unknown,
+        error_message: expect.stringContaining('SQL cannot distinguish them') as unknown,
       });
       expect(await expression(served, table, 'true')).toMatchObject({ status: 'pass', total_rows: 3 });
     }
