@@ -95,7 +95,8 @@ export class DataQualityClient {
 
   /**
    * Lists any list endpoint of the service: its items are at `data.items`, at `data`, or the one array in the body.
-   * `ResponseValidationError` is thrown if there is none, or if the list contradicts itself about where it ends.
+   * `ResponseValidationError` is thrown if the response does not contain a list, or if the list contradicts
+   * itself about where it ends.
    *
    * @example
    * for await (const alert of client.paginate({ path: '/api/v1/alerts', query: { limit: 100 } })) console.log(alert);

@@ -183,7 +183,7 @@ function toApiKey(apiKey: ClientOptions['apiKey']): Settings['apiKey'] {
 }
 
 /** Keeps a path prefix; drops the trailing slash and `/api/v1`, which every path of the interface begins with. */
-/** A query may hold a secret. */
+/** A query may contain a secret. */
 function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
@@ -209,7 +209,7 @@ function toBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean
     throw new ConfigurationError('baseUrl: must not contain credentials; use the option apiKey');
   }
   if (url.search !== '' || url.hash !== '') {
-    // They may hold a secret, so they are not shown.
+    // They may contain a secret, so they are not shown.
     throw new ConfigurationError('baseUrl: must end with its path, without a query and a fragment');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

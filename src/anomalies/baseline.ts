@@ -63,8 +63,8 @@ const errorClip = 8;
 const noise = 1e-9;
 
 /**
- * What was learned from the captures of one metric and group. The latest capture is held back until an interval has
- * passed, so that the same data that is captured again meets the same expectation.
+ * What was learned from the captures of one metric and group. The latest capture is set aside until an
+ * interval has passed, so that the same data that is captured again meets the same expectation.
  */
 export class Baseline {
   readonly #options: BaselineOptions;
@@ -80,7 +80,7 @@ export class Baseline {
     this.#options = options;
   }
 
-  /** Lets time pass: learns from the capture that was held back if its interval is over. */
+  /** Lets time pass: learns from the capture that was set aside if its interval is over. */
   advanceTo(at: number): void {
     if (this.#heldBack !== undefined && this.#isOver(this.#heldBack, at)) this.#release();
   }
@@ -97,7 +97,7 @@ export class Baseline {
     return value !== latest.value && !this.judge(value, at).isAnomaly;
   }
 
-  /** Lets time pass, judges a value, and holds it back to learn from it later if it teaches something. */
+  /** Lets time pass, judges a value, and sets it aside to learn from it later if it teaches something. */
   learn(value: number, at: number): Judgement {
     this.advanceTo(at);
     const judgement = this.judge(value, at);

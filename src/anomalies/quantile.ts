@@ -1,9 +1,9 @@
-/** Returns the middle of some numbers; `NaN` if there are none. */
+/** Returns the middle of some numbers; `NaN` for an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values.toSorted(ascending), 0.5);
 }
 
-/** Returns the value below which this part of sorted numbers lies, interpolated; `NaN` if there are none. */
+/** Returns the value below which this part of sorted numbers lies, interpolated; `NaN` for an empty list. */
 export function quantile(sorted: readonly number[], part: number): number {
   const place = (sorted.length - 1) * part;
   const low = sorted[Math.floor(place)] ?? Number.NaN;
@@ -13,7 +13,7 @@ export function quantile(sorted: readonly number[], part: number): number {
   return low * (1 - weight) + high * weight;
 }
 
-/** Returns the mean of some numbers; 0 if there are none. */
+/** Returns the mean of some numbers; 0 for an empty list. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value / values.length, 0);
 }

@@ -16,8 +16,8 @@ const floorOfCounts = 0.4;
 
 /**
  * Measures how far forecasts are off: the scaled median, or the tail if that is longer, on its own side or on both.
- * Sales that peak now and then rarely fall, so that a fall stands out more than a peak. The figures were found on the
- * tuned half of the series in the benchmark.
+ * Sales that peak now and then rarely fall, so that a fall is more unusual than a peak. The figures were
+ * found on the tuned half of the series in the benchmark.
  */
 export function measureSpread(
   errors: readonly number[],

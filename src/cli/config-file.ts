@@ -29,7 +29,7 @@ export function userConfigPath(): string {
 /** Where the configuration of the working folder lies. */
 export const projectConfigPath = '.data-quality.json';
 
-/** Reads a configuration file, `undefined` if there is none. Ends the command if it can't be used. */
+/** Reads a configuration file; `undefined` if it does not exist. Ends the command if it can't be used. */
 export async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
   let text: string;
   try {

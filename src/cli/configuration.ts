@@ -16,7 +16,7 @@ export const missingAddress =
 export const missingKey =
   'No key: set DATA_QUALITY_API_KEY, give --api-key, name a profile that has one, or keep one with `dq auth login`.';
 
-/** An address without what may hold a secret. */
+/** An address without what may contain a secret. */
 export function withoutSecrets(address: string): string {
   return address.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
 }

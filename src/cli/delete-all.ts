@@ -12,7 +12,7 @@ export interface Deletion<Item> {
   readonly history: string;
   readonly ids: readonly string[];
   readonly find: (id: string) => Promise<Item>;
-  /** Whether an error says that there is none. */
+  /** Whether an error says that it does not exist. */
   readonly isMissing: (error: unknown) => boolean;
   readonly remove: (item: Item) => PromiseLike<unknown>;
   readonly idOf: (item: Item) => string;
@@ -55,7 +55,7 @@ export async function deleteAll<Item>(
   }
 }
 
-/** Finds what is named before anything is changed. Ends the command with every id that there is none for. */
+/** Finds what is named before anything is changed. Ends the command with every id that was not found. */
 async function findAll<Item>({ kind, ids, find, isMissing }: Deletion<Item>): Promise<readonly Item[]> {
   const missing: string[] = [];
   const found: Item[] = [];

@@ -5,8 +5,8 @@ export const gap = 2;
 const narrowest = 8;
 
 /**
- * Fits columns into a width: cuts the widest but the first, which holds the id that is copied, then leaves out the last
- * ones. Returns the widths of the columns that stay.
+ * Fits columns into a width: cuts the widest but the first, which contains the id that is copied, then leaves
+ * out the last ones. Returns the widths of the columns that stay.
  */
 export function fitColumns(natural: readonly number[], width: number | undefined): number[] {
   if (width === undefined) return [...natural];

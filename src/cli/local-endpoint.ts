@@ -7,7 +7,7 @@ export interface LocalRequest {
   readonly method: 'GET' | 'POST';
   /** Path below `/api/v1/local/`, its parts escaped. */
   readonly path: string;
-  /** What to tell the user of a service that has no such endpoint. */
+  /** What to report to the user of a service that has no such endpoint. */
   readonly missing: string;
 }
 

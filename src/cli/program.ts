@@ -105,7 +105,7 @@ function prepare(command: CommandUnknownOpts): void {
   command
     .exitOverride()
     .showHelpAfterError('Add --help to see the options and examples.')
-    // The options of a subcommand stand in its own help.
+    // The options of a subcommand are listed in its own help.
     .configureHelp({
       subcommandTerm: (each) => [each.name(), ...each.registeredArguments.map(nameOf)].join(' '),
     });

@@ -25,7 +25,7 @@ export function variableFlag() {
   );
 }
 
-/** `--environment`, for the values of variables that hold in one environment. */
+/** `--environment`, for the values of variables that apply in one environment. */
 export function environmentFlag() {
   return new Option('--environment <name>', 'environment of the definition whose values of variables hold');
 }

@@ -6,7 +6,7 @@ export type Sources = Readonly<Record<string, string>>;
 
 /** Reads `name=url`; without a name, the asset is called as its database. */
 export function sourceFlag(written: string, before: Sources): Sources {
-  // The errors of commander repeat what was written, which may hold a password.
+  // The errors of commander repeat what was written, which may contain a password.
   const [, given, url = ''] = /^(?:([^=:/]+)=)?(\S+)$/.exec(written) ?? [];
   const name = given ?? /^[a-z]+:\/\/[^/?#]*\/([^/?#]+)/.exec(url)?.[1];
   if (name === undefined || !(/^[a-z]+:\/\//.test(url) || /^\$\{\w+\}$/.test(url))) {

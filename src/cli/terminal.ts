@@ -34,7 +34,7 @@ export function setLiveLine(live: LiveLine | undefined): void {
   shown.live = live;
 }
 
-/** Columns of the terminal that standard output is; undefined if it is none, so that a log is not cut. */
+/** Columns of the terminal that standard output is; undefined if it is not one, so that a log is not cut. */
 export function terminalWidth(): number | undefined {
   const columns = Number(process.env['COLUMNS']);
   if (Number.isInteger(columns) && columns > 0) return columns;

@@ -19,8 +19,8 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 }
 
 /**
- * zod/mini has no messages of its own, and its global configuration belongs to the user: it has the word where this
- * returns nothing.
+ * zod/mini has no messages of its own, and its global configuration belongs to the user: that one applies
+ * if this returns nothing.
  */
 function describe(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

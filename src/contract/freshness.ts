@@ -18,7 +18,7 @@ export interface Freshness {
   asset: string;
   /**
    * `fresh`: the data was updated within the threshold; `stale`: it is older; `unknown`: no timestamp column is
-   * configured, or there is no data.
+   * configured, or the asset has no data.
    */
   status: LiteralUnion<FreshnessStatus>;
   /** Time of the most recent data, ISO 8601, UTC; null if it is unknown. */

@@ -28,7 +28,7 @@ export type GroupValues = Readonly<Record<string, unknown>> | null;
 export interface CapturedSnapshot {
   /** Numeric id of the snapshot. */
   id: number;
-  /** The captured value; null if there is none, as over no rows. */
+  /** The captured value; null without one, as over no rows. */
   value: number | null;
   /** When the value was captured, ISO 8601, UTC. */
   captured_at: string;

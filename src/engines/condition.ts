@@ -14,8 +14,8 @@
  * one (Snowflake, BigQuery, Trino), write the files of `postgres/` again with the same names: `dialect.ts` and what it
  * needs is its SQL, `catalog.ts` its tables, `driver.ts` its optional package, and the file of its own name sends
  * queries that only read and are bounded. Then name its address in `src/local/source-url.ts`, open it in
- * `src/local/sources.ts`, and add it to the conformance tests, which tell when it is done: every rule and metric counts
- * the same rows as in a file.
+ * `src/local/sources.ts`, and add it to the conformance tests, which show when it is done: every rule and
+ * metric counts the same rows as in a file.
  */
 import { readDateFormat, type DateField } from '../service/date-format.ts';
 import type { RuleRecord } from '../service/store.ts';

@@ -5,7 +5,7 @@ import { ambiguousDates, futureTimes, noTimes, notConfigured } from './reasons.t
 
 const defaultThreshold = '24h';
 
-/** The newest time, and why there is none or what was left out. */
+/** The newest time, and why it is missing or what was left out. */
 export type NewestTime = Pick<FreshnessReading, 'last_updated' | 'message'>;
 
 /** Describes the age of an asset's data; `read` finds the newest time if the configuration says in what. */

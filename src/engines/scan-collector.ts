@@ -9,7 +9,7 @@ export interface ScanCollectorOptions<Source, Value> {
   readonly scan: Scan<Source, Value>;
   /** Returns the same text for two sources that one scan may read. */
   readonly keyOf: (source: Source) => string;
-  /** Returns one source that serves the requests of two with the same key, or undefined if there is none. */
+  /** Returns one source that serves the requests of two with the same key, or undefined if no source can. */
   readonly merge: (a: Source, b: Source) => Source | undefined;
   /**
    * Returns how to go on after a scan that failed: `each` computes each request alone, `halves` looks for those that

@@ -15,7 +15,7 @@ export interface Inspection {
   readonly limit: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Why there is no result: the deadline, if it cancelled the request, else the error itself. */
+/** Why the result is missing: the deadline, if it cancelled the request, else the error itself. */
 export function inconclusive(
   deadline: Deadline,
   error: unknown,

@@ -29,8 +29,8 @@ export interface LocalServiceOptions {
   readonly data?: string | URL | undefined;
   /**
    * Databases that rules run inside of, by the names of their assets: addresses such as
-   * `postgres://reader@host/database` or `clickhouse://reader@host:8123/database`. `${NAME}` in an address stands for a
-   * variable of the environment. Needs the package `pg` or `@clickhouse/client`.
+   * `postgres://reader@host/database` or `clickhouse://reader@host:8123/database`. `${NAME}` in an address
+   * refers to a variable of the environment. Needs the package `pg` or `@clickhouse/client`.
    *
    * @default none but those that `dq.json` names
    */

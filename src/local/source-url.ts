@@ -20,8 +20,8 @@ const engines: Readonly<Record<string, SourceUrl['engine']>> = {
 };
 
 /**
- * Reads the address of a source. `${NAME}` stands for a variable of the environment: the whole address, or a part of
- * it, which may then hold any character. No error shows what a variable holds.
+ * Reads the address of a source. `${NAME}` refers to a variable of the environment, for the whole address or
+ * for a part of it, which may then contain any character. No error shows what a variable contains.
  *
  * @throws ConfigurationError
  */
@@ -50,7 +50,7 @@ export function readSourceUrl(
 }
 
 /**
- * Refuses passwords that stand in `dq.json`, which is kept beside the data and often in a repository.
+ * Refuses passwords that are written in `dq.json`, which is kept beside the data and often in a repository.
  *
  * @throws ConfigurationError
  */
@@ -65,7 +65,7 @@ export function assertNoPasswords(assets: readonly AssetConfiguration[]): void {
   }
 }
 
-/** Whether an address holds a password that is not a variable of the environment. */
+/** Whether an address contains a password that is not a variable of the environment. */
 function hasWrittenPassword(written: string): boolean {
   const [, password = ''] = /^\w+:\/\/[^/?#@:]*:([^/?#]*)@/.exec(written) ?? [];
   const [, option = ''] = /[?&]password=([^&#]*)/.exec(written) ?? [];

@@ -105,7 +105,7 @@ function linePath(points: readonly Point[], { x, y }: Place): string {
   return path;
 }
 
-/** Draws values with none beside them, which are no line, as dots. */
+/** Draws values with none beside them as dots, as they do not form a line. */
 function drawLone(points: readonly Point[], line: number, { x, y }: Place): Markup | undefined {
   const lone = points.flatMap(({ at: time, value }, at) =>
     value === undefined || points[at - 1]?.value !== undefined || points[at + 1]?.value !== undefined

@@ -65,7 +65,7 @@ function columnsOf(
     waiting = waiting.filter((node) => !ready.includes(node));
     for (const { id } of ready) columns.set(id, column);
   }
-  // A source stands right before the first that needs it, so that its edge does not pass behind others.
+  // A source is placed right before the first that needs it, so that its edge does not pass behind others.
   for (const { id } of nodes) {
     if (parents.has(id)) continue;
     const next = (children.get(id) ?? []).map(({ to }) => columns.get(to) ?? 1);

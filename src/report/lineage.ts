@@ -33,7 +33,7 @@ const serviceHeader = 'x-data-quality-service';
 
 /**
  * Reads the lineage of an asset from a service that says it is the local one; no other service has an endpoint for
- * it. Returns `undefined` if there is none or it cannot be read: a report without a picture is still a report.
+ * it. Returns `undefined` if it is missing or cannot be read: a report without a picture is still a report.
  */
 export async function readLineage(
   client: DataQualityClient,

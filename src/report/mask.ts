@@ -3,7 +3,7 @@ import { asRecord } from '../judgement/field.ts';
 import { groupOf } from './metric-group.ts';
 import type { AssetReport, Report, ReportedMetric, ReportedRule } from './report.ts';
 
-/** What stands for a masked value. */
+/** What replaces a masked value. */
 const mask = '•••';
 
 /** Returns the report with the values of these columns masked: in samples, in whole rows and in names of groups. */

@@ -10,7 +10,7 @@ import type { ReportedMetric } from './report.ts';
 import { formatMoment, parseTimestamp } from './time.ts';
 import { badge, compactNumber, moment, nameOfMetric } from './wording.ts';
 
-/** More lines than this cannot be told apart. */
+/** More lines than this cannot be distinguished. */
 const mostLines = 6;
 
 /** Draws one metric: its latest value, and its values over time with the expected band and the anomalies. */

@@ -4,7 +4,7 @@ import type { CheckOutcome } from '../judgement/outcome.ts';
 export interface Point {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Undefined if there is no value: the line has a gap there. */
+  /** Undefined without a value: the line has a gap there. */
   readonly value: number | undefined;
   /** What the value means. */
   readonly outcome: CheckOutcome;
@@ -63,7 +63,7 @@ export function encodePoints(points: readonly Point[]): string {
   return runs.map(({ token, length }) => (length === 1 ? token : `${token}*${length}`)).join(';');
 }
 
-/** More digits cannot be told apart in a chart. */
+/** More digits cannot be distinguished in a chart. */
 function short(value: number | undefined, digits = 7): string {
   if (value === undefined) return '';
   const rounded = Number(value.toPrecision(digits));

@@ -24,7 +24,9 @@ export interface RuleView {
   readonly mostPoints: number;
 }
 
-/** Draws one rule: a line that says how it stands, and below it, when opened, what it demands and its history. */
+/**
+ * Draws one rule: a line that shows its state, and below it, when opened, what it demands and its history.
+ */
 export function ruleItem(reported: ReportedRule, { anchors, tableAnchor, mostPoints }: RuleView): Markup {
   const { rule, outcome, results, reason } = reported;
   const [latest] = results;

@@ -41,7 +41,7 @@ const units = [
   [1e4, '\u{a0}K'],
 ] as const;
 
-/** Writes the ticks of an axis in one unit, with as many decimals as tell them apart. */
+/** Writes the ticks of an axis in one unit, with as many decimals as distinguish them. */
 export function formatTicks({ ticks }: Axis, suffix = ''): readonly string[] {
   const largest = Math.max(...ticks.map(Math.abs));
   const [size, unit] = units.find(([least]) => largest >= least) ?? [1, ''];

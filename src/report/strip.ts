@@ -9,7 +9,7 @@ import { outcomeOrder, outcomeWords } from './wording.ts';
 const mostMarks = 30;
 const pitch = 4;
 
-/** Draws one mark per check, the oldest on the left; a failure stands out by its height, too. */
+/** Draws one mark per check, the oldest on the left; a failure is also visible by its height. */
 export function drawStrip(results: readonly ValidityCheckResult[]): Markup {
   const outcomes = results
     .slice(0, mostMarks)

@@ -14,7 +14,7 @@ export function compactNumber(value: number): string {
   return compact.format(value).replace(/(?=[A-Z])/, '\u{a0}');
 }
 
-/** A moment, readable and for machines; an en dash if there is none. */
+/** A moment, readable and for machines; an en dash without one. */
 export function moment(timestamp: unknown): Markup {
   const time = parseTimestamp(timestamp);
   if (time === undefined) return html`–`;

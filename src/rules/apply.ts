@@ -67,8 +67,8 @@ export async function apply(
   const tell = (event: Pick<ApplyEvent, 'change' | 'outcome' | 'error'>): void =>
     onProgress?.({ ...event, done: applied.length + failed.length, total: permitted.length });
 
-  // One after the other within a column: the order of creation tells metrics apart, and nothing is deleted before
-  // what takes its place exists.
+  // One after the other within a column: the order of creation distinguishes metrics, and nothing is deleted
+  // before what takes its place exists.
   const queues = Map.groupBy(permitted, ({ table_path, column_name }) => placeKey(table_path, column_name));
   const work = async (queue: readonly Change[], created: CreatedSincePlan): Promise<void> => {
     for (const change of queue) {

@@ -24,7 +24,7 @@ export class CreatedSincePlan {
     this.#metrics = new Set(existing.metrics.filter(({ id }) => !known.has(id)));
   }
 
-  /** Takes the id of a rule that stands where this one would be created. */
+  /** Takes the id of a rule that exists in the place where this one would be created. */
   takeRule({ table_path, column_name, rule_type, name }: Place & Called): string | undefined {
     const place = placeKey(table_path, column_name);
     const found = [...this.#rules].find(
@@ -37,7 +37,7 @@ export class CreatedSincePlan {
     return found?.uuid;
   }
 
-  /** Takes the id of a metric that stands where this one would be created. */
+  /** Takes the id of a metric that exists in the place where this one would be created. */
   takeMetric({
     table_path,
     column_name,

@@ -1,4 +1,4 @@
-/** A rule made of a test, less its name, or why there is none. */
+/** A rule made of a test, less its name, or why the test cannot become one. */
 export type MappedTest = { readonly rule: Readonly<Record<string, unknown>> } | { readonly reason: string };
 
 /** The `table_path` of the relation that a `ref` or `source` names, if the manifest has it. */

@@ -30,7 +30,7 @@ export interface Expanded {
   readonly value: unknown;
   /** What is wrong with that which shortens it, by the paths of the text. */
   readonly issues: readonly Issue[];
-  /** Where in the text stands what the expanded definition has at a path. */
+  /** Returns the path in the text of what the expanded definition has at a path. */
   readonly writtenAt: (path: Path) => Path;
 }
 

@@ -46,7 +46,7 @@ const descriptions: Readonly<Record<string, string>> = {
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Fields that say which type an entry has: no variable can stand for them. */
+/** Fields that say which type an entry has: a variable cannot replace them. */
 const typeFields = new Set(['rule_type', 'metric_type']);
 
 const variableReference = { type: 'string', pattern: String.raw`^\$\{[A-Za-z_]\w*\}$` } as const;
@@ -82,7 +82,7 @@ function withColumns(entry: Schema): Schema[] {
   return [entry, structuredClone(spread)];
 }
 
-/** Describes every field, and lets a variable stand where the value is not a text. */
+/** Describes every field, and allows a variable if the value is not a text. */
 function describe(schema: Schema): void {
   const { properties = {}, additionalProperties, items, oneOf = [] } = schema;
   for (const [name, property] of Object.entries(properties)) {

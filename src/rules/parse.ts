@@ -17,7 +17,7 @@ export interface ParseFilesOptions {
    * the text gives the variable.
    */
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** The name of the environment in the texts whose values of variables hold. */
+  /** The name of the environment in the texts whose values of variables apply. */
   readonly environment?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { definitionJsonSchema } from './json-schema.ts';
 
 type Path = readonly PropertyKey[];
 
-/** Whether an issue is about a field that has no meaning where it stands. */
+/** Whether an issue is about a field that has no meaning in its place. */
 export function isUnknown(message: string): boolean {
   return message.startsWith('is not known');
 }
@@ -20,7 +20,7 @@ export function addSuggestion(definition: unknown, { path, message }: Issue): Is
   return { path, message: meant === undefined ? message : `${message}; did you mean "${meant}"?` };
 }
 
-/** The fields that may stand at a path. */
+/** The fields that are allowed at a path. */
 function fieldsAt(definition: unknown, path: Path): string[] {
   let schemas = optionsOf(definitionJsonSchema(), definition);
   for (const [depth, key] of path.entries()) {

@@ -26,7 +26,7 @@ export type NamedSources = Readonly<Record<string, SourceConfiguration>>;
 
 /**
  * The assets of a service: the data folder itself, those that its `dq.json` adds, and the databases in `sources`, of
- * which `dq.json` may say more. `data` is the real path of the folder; undefined if there is none.
+ * which `dq.json` may say more. `data` is the real path of the folder; undefined without one.
  */
 export async function assetsOf(
   data: string | undefined,

@@ -70,7 +70,7 @@ export type DestinationConfiguration = z.infer<typeof destinationSchema>;
 /** The configuration in `dq.json`. */
 export type Configuration = z.infer<typeof configurationSchema>;
 
-/** Reads `dq.json`; an empty configuration if there is none. */
+/** Reads `dq.json`; an empty configuration if it does not exist. */
 export async function readConfiguration(data: string): Promise<Configuration> {
   const path = join(data, configurationFile);
   let content: string;

@@ -43,7 +43,10 @@ export function decode<Value>(
   throw refuse(path.length === 0 ? whole : path.map(String).join('.'), message, value);
 }
 
-/** The value without the keys that were refused for being null, as if they had been left out; `undefined` if there are none. */
+/**
+ * The value without the keys that were refused for being null, as if they had been left out; `undefined` if
+ * no key was refused for that.
+ */
 function withoutRefusedNulls(value: unknown, issues: readonly Issue[]): object | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const refused = new Set(issues.flatMap(({ path }) => (path.length === 1 ? path : [])));

@@ -49,7 +49,7 @@ export interface FreshnessReading {
   /** A number with a unit: `90m`, `24h`, `2d`. */
   readonly sla_threshold: string;
   readonly timestamp_column: string | null;
-  /** The newest value, ISO 8601, UTC; null if there is no data. */
+  /** The newest value, ISO 8601, UTC; null without data. */
   readonly last_updated: string | null;
   /** Why it is null, or what was left out. */
   readonly message?: string | null;

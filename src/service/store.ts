@@ -96,7 +96,7 @@ export interface SnapshotRecord {
   readonly expected_lower: number | null;
   readonly expected_upper: number | null;
   readonly status: string;
-  /** Why there is no value to judge; null if there is one. */
+  /** Why a value to judge is missing; null if there is one. */
   readonly error_message: string | null;
   /** Whether later captures are compared with it: a repeated capture of the same data is not. */
   readonly teaches: boolean;
@@ -173,9 +173,11 @@ export interface RuleStore {
   list(assetId: string, filter: RuleFilter, slice: Slice): Promise<Listing<RuleRecord>>;
   get(assetId: string, uuid: string): Promise<RuleRecord | undefined>;
   insert(rule: Omit<RuleRecord, 'id'>): Promise<RuleRecord>;
-  /** Returns the rule as it is now, `undefined` if there is none. Keys that are absent or undefined stay. */
+  /**
+   * Returns the rule as it is now, `undefined` if it does not exist. Keys that are absent or undefined stay.
+   */
   update(assetId: string, uuid: string, patch: UpdateValidityRule): Promise<RuleRecord | undefined>;
-  /** Deletes the rule and its results; `false` if there is none. */
+  /** Deletes the rule and its results; `false` if it does not exist. */
   delete(assetId: string, uuid: string): Promise<boolean>;
 }
 
@@ -192,9 +194,12 @@ export interface MetricStore {
   list(assetId: string, filter: MetricFilter, slice: Slice): Promise<Listing<MetricRecord>>;
   get(assetId: string, id: string): Promise<MetricRecord | undefined>;
   insert(metric: Omit<MetricRecord, 'internal_id'>): Promise<MetricRecord>;
-  /** Returns the metric as it is now, `undefined` if there is none. Keys that are absent or undefined stay. */
+  /**
+   * Returns the metric as it is now, `undefined` if it does not exist. Keys that are absent or undefined
+   * stay.
+   */
   update(assetId: string, id: string, patch: UpdateMetric): Promise<MetricRecord | undefined>;
-  /** Deletes the metric and its snapshots; `false` if there is none. */
+  /** Deletes the metric and its snapshots; `false` if it does not exist. */
   delete(assetId: string, id: string): Promise<boolean>;
 }
 

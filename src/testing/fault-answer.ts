@@ -21,7 +21,7 @@ const codes = new Map([
   [500, 'INTERNAL_ERROR'],
 ]);
 
-/** Responds to a request as the fault says; rejects with {@link ConnectionReset} if there is no response. */
+/** Responds to a request as the fault says; rejects with {@link ConnectionReset} if the fault is a reset. */
 export async function answerWithFault(fault: Fault, request: Request, service: Service): Promise<Response> {
   if (fault.delayMs !== undefined) await wait(fault.delayMs, request.signal);
   if ('reset' in fault) {

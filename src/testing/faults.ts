@@ -1,8 +1,8 @@
 /** Which requests a fault meets, and how often. */
 export interface FaultScope {
   /**
-   * Which requests it hits: method and path, such as `GET /api/v1/sdk/validity/*`, or a path alone; `*` stands for
-   * any characters. Default: every request.
+   * Which requests it hits: method and path, such as `GET /api/v1/sdk/validity/*`, or a path alone; `*`
+   * matches any characters. Default: every request.
    */
   readonly on?: string;
   /** How many requests it hits; default 1. */
@@ -131,7 +131,7 @@ function refuse(reason: string): RangeError {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/** Whether any method, and a path from the root on, can match; `*` stands for anything. */
+/** Whether any method, and a path from the root on, can match; `*` matches anything. */
 function canMatch(on: string): boolean {
   if (/^[*/]/.test(on)) return true;
   const [, method = '', path = ''] = /^(\S+) (.*)$/.exec(on) ?? [];

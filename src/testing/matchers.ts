@@ -44,7 +44,9 @@ export const matchers = {
     };
   },
 
-  /** Passes if the fake received requests that match: method and path, or a path alone; `*` stands for anything. */
+  /**
+   * Passes if the fake received requests that match: method and path, or a path alone; `*` matches anything.
+   */
   toHaveCalled(
     fake: { readonly requests: readonly RecordedRequest[] },
     on: string,

@@ -29,7 +29,7 @@ export interface FakeCheckResult {
 
 /** What a capture of a metric finds; what is left out follows from the earlier snapshots. */
 export interface FakeMetricValue {
-  /** The captured value; null if there is none. */
+  /** The captured value; null without one. */
   readonly value: number | null;
   /** The group the value belongs to. */
   readonly group_values?: GroupValues;

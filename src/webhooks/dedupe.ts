@@ -10,7 +10,7 @@ export interface Dedupe {
    * it is released or its time is over.
    */
   claim(id: string, ttlMs: number): Promise<boolean>;
-  /** Gives back an id that this receiver claimed; one that is no longer its own stays as it is. */
+  /** Gives back an id that this receiver claimed; one that it does not own anymore stays as it is. */
   release(id: string): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export interface WebhookHandlerOptions {
   readonly secret?: string | readonly string[] | undefined;
   /** Called once per alert. If it throws or rejects, the service delivers the alert again. */
   readonly onAlert: (alert: AlertEvent) => unknown;
-  /** Credentials that the destination was configured to send; they suffice if there is no `secret`. */
+  /** Credentials that the destination was configured to send; they suffice without a `secret`. */
   readonly auth?: WebhookAuth | undefined;
   /**
    * Where handled alerts are remembered. A call of it that takes longer than 5 seconds counts as failed.

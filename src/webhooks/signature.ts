@@ -30,8 +30,9 @@ export async function signPayload(payload: string | Uint8Array, secret: string):
  * one of several while a secret is being replaced. Give the body as it
  * came, before anything parses it; the comparison takes constant time.
  *
- * A missing or malformed header is `false`, never an error. Rejects with `ConfigurationError` if there is no
- * secret or an empty one, and with {@link WebhookVerificationError} if the payload is a body that was already parsed.
+ * A missing or malformed header is `false`, never an error. Rejects with `ConfigurationError` if the
+ * secret is missing or empty, and with {@link WebhookVerificationError} if the payload is a body that was
+ * already parsed.
  *
  * @example
  * if (!(await verifySignature(await request.text(), request.headers.get('x-service-signature'), secret))) {

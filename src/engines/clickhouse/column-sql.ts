@@ -2,7 +2,7 @@ import type { DatabaseColumn } from '../database/database.ts';
 import { longestValue } from '../limits.ts';
 import { identifier, literal } from './quote.ts';
 
-/** What a column holds, as far as its SQL differs. */
+/** What a column contains, as far as its SQL differs. */
 export type Kind = 'whole' | 'decimal' | 'float' | 'text' | 'temporal' | 'other';
 
 /** The SQL of the value of a column in one row. */
@@ -26,7 +26,7 @@ export function baseOf(type: string): string {
   return inner === undefined ? type.replace(/\(.*$/su, '') : baseOf(inner);
 }
 
-/** What a type holds. */
+/** The kind of value that a type contains. */
 export function kindOf(base: string): Kind {
   if (/^U?Int\d+$/.test(base)) return 'whole';
   if (base.startsWith('Decimal')) return 'decimal';
@@ -77,7 +77,7 @@ export function sampleSql({ text, kind }: ColumnSql): string {
   return `if(${letters} > ${longestValue}, concat(substringUTF8(${text}, 1, 200), ${mark}), ${text})`;
 }
 
-/** The value that such a text stands for. */
+/** The value that such a text represents. */
 export function sampleValue(base: string, text: unknown): unknown {
   if (typeof text !== 'string') return null;
   const kind = kindOf(base);

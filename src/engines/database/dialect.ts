@@ -20,7 +20,7 @@ export interface Dialect {
   identifier(name: string): string;
   /** The condition of a rule that looks at one value at a time. */
   condition(rule: Criterion, column: DatabaseColumn): string;
-  /** A query that fails if a pattern is no regular expression. */
+  /** A query that fails if a pattern is not a regular expression. */
   patternProbe(pattern: string): string;
   /** Whether a column is null. */
   isNull(column: DatabaseColumn): string;
@@ -47,7 +47,7 @@ export interface Dialect {
   smallest(text: string): string;
   /** A value as text of bounded length, for {@link sampleValue}. */
   sample(column: DatabaseColumn): string;
-  /** The value that a text of {@link sample} stands for. */
+  /** The value that a text of {@link sample} represents. */
   sampleValue(column: DatabaseColumn, text: unknown): unknown;
   /**
    * Aggregates for the newest time up to `latest` in ms since 1970, and the number of times after it, of values, and

@@ -6,7 +6,7 @@ export interface ExpressionSyntax {
   readonly opening: RegExp;
   /** Matches the name of a function that acts, waits, or reads anything but a table. */
   readonly denied: RegExp;
-  /** Reads the name that a quoted name stands for. */
+  /** Reads the name that a quoted name represents. */
   readonly unquote: (quoted: string) => string;
 }
 

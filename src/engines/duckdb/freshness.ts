@@ -8,7 +8,7 @@ import { type DataSource, literalColumn } from './data-source.ts';
 import { askAbout } from './explain.ts';
 import { findColumn, findTable } from './tables.ts';
 
-/** Reads the newest time in the data of an asset that is not after `now`, or why there is none. */
+/** Reads the newest time in the data of an asset that is not after `now`, or why it is missing. */
 export async function readFreshness(
   { finder, engine }: DataSource,
   asset: Asset,

@@ -2,7 +2,7 @@ import type { DatabaseColumn } from '../database/database.ts';
 import { longestValue } from '../limits.ts';
 import { identifier, literal } from './quote.ts';
 
-/** What a column holds, as far as its SQL differs. */
+/** What a column contains, as far as its SQL differs. */
 export type Kind =
   'whole' | 'numeric' | 'real' | 'double' | 'text' | 'temporal' | 'boolean' | 'json' | 'other';
 
@@ -77,7 +77,7 @@ export function sampleSql(column: ColumnSql): string {
   const safe = Number.MAX_SAFE_INTEGER;
   switch (kind) {
     case 'whole':
-      // JSON.parse would round what a double cannot hold.
+      // JSON.parse would round what a double cannot represent.
       return `CASE WHEN ${plain} BETWEEN -${safe} AND ${safe} THEN ${plain}::text ELSE to_json(${plain}::text)::text END`;
     case 'real':
     case 'double':

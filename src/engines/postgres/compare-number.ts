@@ -19,7 +19,7 @@ export function compareNumber(column: ColumnSql, operator: '<=' | '>=' | '=', va
       return `(${isFinite(plain)} AND ${plain} ${operator} ${numeric(value, 'float8')})`;
     case 'text':
     case 'json':
-      // A double cannot hold each whole number from here on.
+      // A double cannot represent each whole number from here on.
       return Math.abs(value) > Number.MAX_SAFE_INTEGER
         ? `${exactNumberInText(text)} ${operator} ${numeric(value, 'numeric')}`
         : `${number} ${operator} ${numeric(value, 'float8')}`;

@@ -27,7 +27,10 @@ export class HeaderQuotaLimiter implements RateLimiter {
   #firstSeenAt: number | undefined;
   /** Whether a reset was too far away for the short window. */
   #isLong = false;
-  /** How many were sent since the last window ended; infinite before the first, and when it is no longer needed. */
+  /**
+   * How many were sent since the last window ended; infinite before the first, and once it is not needed
+   * anymore.
+   */
   #sent = Infinity;
   /**
    * How many may go after a reset before a response says what is left: all if the last reset brought back the whole
@@ -79,7 +82,7 @@ export class HeaderQuotaLimiter implements RateLimiter {
     this.#limit = Math.max(1, rateLimit.limit);
     if (this.#resetAt === Infinity && resetAt > this.#endedAt && this.#sent !== Infinity) {
       this.#firstAfterReset = rateLimit.remaining + this.#sent < rateLimit.limit ? 1 : Infinity;
-      // The first response after a reset tells; for the others more may have come back meanwhile.
+      // Only the first response after a reset shows it; for the others more may have come back meanwhile.
       this.#sent = Infinity;
     }
     if (resetAt <= now) {

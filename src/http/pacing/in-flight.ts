@@ -52,7 +52,7 @@ export class InFlight {
   /** A request sent at `sentAt` ended without a response. */
   onNoResponse(sentAt: number, now: number): void {
     this.expire(now);
-    // One that was sent too long ago is no longer among these.
+    // One that was sent too long ago was already removed from these.
     if (now - sentAt < longestOnTheWayMs) this.#sent.shift();
   }
 

@@ -31,7 +31,7 @@
  * | pause ≤ 60 s | longest window | Retry-After longer than any window |
  * | idle 5 s | longer than slow calls | learns nothing from a 429 before anything |
  * | arrival ≤ 500 ms | a first connection | as sent and as they arrive |
- * | on the way ≤ 2 s | slower ones are slow, not on their way | does not hold slow calls back |
+ * | on the way ≤ 2 s | slower ones are slow, not on their way | does not delay slow calls |
  * | short window if resets stay ≤ 2 s for 1 s | whole seconds round up | windows that round their reset |
  * | one window if resets differ ≤ 999 ms | seconds to go round | windows that give the seconds left |
  * | Retry-After and reset agree within 1 s | both are rounded | counts a second and a minute |

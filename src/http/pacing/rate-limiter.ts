@@ -12,8 +12,8 @@ export interface LimitSignals {
 /**
  * One reason for which requests wait. Times are those of `performance.now()`, in ms.
  *
- * `blockedMs` and `estimate` change nothing; they are right for the time of the latest `advance`. A test holds
- * them to that.
+ * `blockedMs` and `estimate` change nothing; they are right for the time of the latest `advance`. A test
+ * checks that.
  */
 export interface RateLimiter {
   /** Why requests wait, for people. */

@@ -79,7 +79,7 @@ function rowsOf({ metric, snapshots, outcome, error }: Captured): unknown[][] {
   ]);
 }
 
-/** The metrics to capture. Ends the command if there are none: selecting nothing is not a success. */
+/** The metrics to capture. Ends the command if none was selected: selecting nothing is not a success. */
 async function select(
   client: DataQualityClient,
   asset: string,

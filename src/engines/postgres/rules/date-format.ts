@@ -31,7 +31,8 @@ export function dateFormatCondition(
   const date = has('day of year')
     ? `make_date(${fullYear}, 1, 1) + (${part('day of year')}::int - 1)`
     : `make_date(${fullYear}, ${month}, ${part('day')}::int)`;
-  // PostgreSQL has no year 0. The order of a CASE is kept, so that nothing is computed of what is no date.
+  // PostgreSQL has no year 0. The order of a CASE is kept, so that nothing is computed from what is not a
+  // date.
   return `CASE WHEN NOT (${isDate}) THEN false WHEN ${fullYear} = 0 THEN false
     ELSE to_char(${date}, 'dy') = lower(left(${part('weekday')}, 3)) END`;
 }

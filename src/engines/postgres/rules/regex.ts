@@ -10,7 +10,7 @@ const escapes: Readonly<Record<string, string>> = { '\\b': '\\y', '\\B': '\\Y', 
 
 /**
  * A pattern of RE2 in the words of PostgreSQL, as far as it has other ones for the same: word boundaries, the end of the text, names of
- * groups, and the options that it begins with. A dot is no line end, unless they say so.
+ * groups, and the options that it begins with. A dot does not match a line end, unless they say so.
  */
 export function posixPattern(pattern: string): string {
   const [options = '', letters = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
