@@ -14,6 +14,8 @@ async function table(metric: Readonly<Record<string, unknown>>) {
   const base = `/api/v1/sdk/metrics/${served.assetId}`;
   const { body } = await served.call('POST', base, { table_path: 'shop.main.orders', ...metric });
   const id = String(body.data?.['id']);
+  // Its schedule would capture beside the test whenever a day has passed.
+  await served.call('PATCH', `${base}/${id}`, { is_active: false });
   const capture = async (lines: readonly string[]) => {
     await served.folder.write('orders.csv', ['region,amount', ...lines, ''].join('\n'));
     const { body: captured } = await served.call('POST', `${base}/${id}/capture`);
