@@ -182,12 +182,12 @@ function toApiKey(apiKey: ClientOptions['apiKey']): Settings['apiKey'] {
   return typeof apiKey === 'function' ? apiKey : checkKey(apiKey);
 }
 
-/** Keeps a path prefix; drops the trailing slash and `/api/v1`, which every path of the interface begins with. */
 /** A query may contain a secret. */
 function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 
+/** Keeps a path prefix; drops the trailing slash and `/api/v1`, which every path of the interface begins with. */
 function toBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean | undefined): string {
   if (baseUrl === undefined) {
     throw new ConfigurationError(
