@@ -90,7 +90,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   engines: {
     rooms: ['errors', 'vocabulary', 'contract', 'service', 'server'],
-    packages: ['@duckdb/node-api', 'pg', '@clickhouse/client'],
+    packages: ['@duckdb/node-api', 'pg', '@clickhouse/client', 'p-limit'],
     node: true,
   },
   local: {

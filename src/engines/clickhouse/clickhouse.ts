@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import pLimit from 'p-limit';
 
 import type { Database, DatabaseTable, Row } from '../database/database.ts';
-import { Lanes } from '../lanes.ts';
 import { QueryError } from '../query-error.ts';
 import { shortReason } from '../reasons.ts';
 import { catalogQuery, tablesOf } from './catalog.ts';
@@ -46,7 +46,7 @@ export class ClickHouse implements Database {
   readonly #options: ClickHouseOptions;
   readonly #client: ClickHouseClient;
   readonly #databases: readonly string[] | undefined;
-  readonly #lanes = new Lanes(mostQueries);
+  readonly #limit = pLimit(mostQueries);
   readonly #running = new Set<AbortController>();
   /** How many times the server has refused a setting. */
   #refused = 0;
@@ -88,7 +88,7 @@ export class ClickHouse implements Database {
   }
 
   async #run(sql: string): Promise<Result> {
-    return this.#lanes.run(async () => {
+    return this.#limit(async () => {
       for (;;) {
         const before = this.#refused;
         try {

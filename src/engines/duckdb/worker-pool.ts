@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import { Lanes } from '../lanes.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+
 import type { WorkerLimits } from './protocol.ts';
 import { type QueryLimits, type QueryOutcome, QueryWorker } from './query-worker.ts';
 
@@ -9,7 +10,7 @@ const closing = 'the service is closing';
 /** A bounded number of processes, started when they are needed and replaced when they have ended. */
 export class WorkerPool {
   readonly #limits: WorkerLimits;
-  readonly #lanes: Lanes;
+  readonly #limit: LimitFunction;
   readonly #idle: QueryWorker[] = [];
   readonly #all = new Set<QueryWorker>();
   #started = 0;
@@ -18,12 +19,12 @@ export class WorkerPool {
   /** `spill` of the limits is the folder with one folder per process. */
   constructor(count: number, limits: WorkerLimits) {
     this.#limits = limits;
-    this.#lanes = new Lanes(count);
+    this.#limit = pLimit(count);
   }
 
   /** Runs a query in a process that does nothing else meanwhile; rejects once the pool is closed. */
   async run(files: readonly string[], sql: string, limits: QueryLimits): Promise<QueryOutcome> {
-    return this.#lanes.run(async () => {
+    return this.#limit(async () => {
       const outcome = await this.#attempt(files, sql, limits);
       const again = 'failure' in outcome && outcome.isFromOutside === true;
       return again ? this.#attempt(files, sql, limits) : outcome;

@@ -1,7 +1,7 @@
+import pLimit from 'p-limit';
 import type { Client, Pool, PoolClient } from 'pg';
 
 import type { Database, DatabaseTable, Row } from '../database/database.ts';
-import { Lanes } from '../lanes.ts';
 import { QueryError } from '../query-error.ts';
 import { shortReason } from '../reasons.ts';
 import { catalogQuery, tablesOf } from './catalog.ts';
@@ -38,7 +38,7 @@ export class Postgres implements Database {
   readonly #pg: Pg;
   readonly #options: PostgresOptions;
   readonly #pool: Pool;
-  readonly #lanes = new Lanes(mostConnections);
+  readonly #limit = pLimit(mostConnections);
   readonly #busy = new Set<number>();
   #closed: Promise<void> | undefined;
 
@@ -79,7 +79,7 @@ export class Postgres implements Database {
   }
 
   async #run(sql: string): Promise<{ readonly rows: readonly Row[]; readonly types: readonly number[] }> {
-    return this.#lanes.run(async () => {
+    return this.#limit(async () => {
       const client = await this.#connect();
       const pid = (client as PoolClient & { processID?: number }).processID;
       if (pid !== undefined) this.#busy.add(pid);
