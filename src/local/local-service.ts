@@ -103,7 +103,7 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     settings.onError(error);
   };
   const databases = await openSources(assets, { timeout: queryTimeout, clock });
-  const engine = new Engine({ spill: join(settings.state, 'spill'), timeout: queryTimeout });
+  const engine = new Engine({ tempDirectory: join(settings.state, 'temp'), timeout: queryTimeout });
   const folders = assets.flatMap(({ id, name, path }) =>
     path === undefined ? [] : [{ assetId: id, catalog: name, path }],
   );

@@ -12,7 +12,7 @@ import { mergeViews, type View, viewSql } from './view.ts';
 /** What bounds the queries of an engine. */
 export interface EngineLimits {
   /** Folder for what does not fit into memory; nothing else may use it. */
-  readonly spill: string;
+  readonly tempDirectory: string;
   /** Milliseconds a query may take. */
   readonly timeout: number;
   /**
@@ -55,7 +55,7 @@ export class Engine {
   readonly #questions: WorkerPool;
   readonly #timeout: number;
   readonly #grace: number;
-  readonly #spill: string;
+  readonly #tempDirectory: string;
   readonly #scans = new ScanCollector<ScanSource, Value>({
     keyOf: ({ files, view: { reading, name } }) => JSON.stringify([files, reading, name]),
     merge: (a, b) => {
@@ -69,15 +69,15 @@ export class Engine {
     afterFailure: (error) => (error instanceof QueryError ? (error.overran ? 'each' : 'halves') : 'none'),
   });
 
-  constructor({ spill, timeout, grace = 1000, memory = defaultMemory() }: EngineLimits) {
+  constructor({ tempDirectory, timeout, grace = 1000, memory = defaultMemory() }: EngineLimits) {
     const buffers = Math.floor(memory / dataProcesses);
     const limits = { buffers, memory: buffers * overrun + overhead };
-    this.#data = new WorkerPool(dataProcesses, { ...limits, spill: join(spill, 'data') });
+    this.#data = new WorkerPool(dataProcesses, { ...limits, tempDirectory: join(tempDirectory, 'data') });
     // A question about an expression does not wait for the data.
-    this.#questions = new WorkerPool(1, { ...limits, spill: join(spill, 'questions') });
+    this.#questions = new WorkerPool(1, { ...limits, tempDirectory: join(tempDirectory, 'questions') });
     this.#timeout = timeout;
     this.#grace = grace;
-    this.#spill = spill;
+    this.#tempDirectory = tempDirectory;
   }
 
   /** Runs one statement that may read `files`, or none if it needs none; throws {@link QueryError}. */
@@ -106,7 +106,7 @@ export class Engine {
   /** Ends what runs, at once. */
   async close(): Promise<void> {
     await Promise.all([this.#data.close(), this.#questions.close()]);
-    await rm(this.#spill, { recursive: true, force: true });
+    await rm(this.#tempDirectory, { recursive: true, force: true });
   }
 }
 

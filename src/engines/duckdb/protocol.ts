@@ -7,7 +7,7 @@ export type Rows = readonly (readonly Value[])[];
 /** What bounds the process of a query. */
 export interface WorkerLimits {
   /** Folder for what does not fit into memory; nothing else may use it. */
-  readonly spill: string;
+  readonly tempDirectory: string;
   /** Bytes that DuckDB may keep in memory before it spills to disk. */
   readonly buffers: number;
   /** Bytes of memory at which the process reports that it needs too much. */

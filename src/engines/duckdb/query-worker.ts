@@ -126,15 +126,15 @@ export class QueryWorker {
     if (this.#isOpen) this.#child.ref();
     this.#child.kill('SIGKILL');
     await this.#ended;
-    await rm(this.#limits.spill, { recursive: true, force: true });
+    await rm(this.#limits.tempDirectory, { recursive: true, force: true });
   }
 
   /** Makes the process ready, once. */
   async #start(): Promise<void> {
     if (!this.#isStarted) {
       this.#isStarted = true;
-      await rm(this.#limits.spill, { recursive: true, force: true });
-      await mkdir(this.#limits.spill, { recursive: true });
+      await rm(this.#limits.tempDirectory, { recursive: true, force: true });
+      await mkdir(this.#limits.tempDirectory, { recursive: true });
       this.#send({ type: 'open', limits: this.#limits });
     }
     this.#child.channel?.ref();

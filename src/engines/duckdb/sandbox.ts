@@ -55,7 +55,7 @@ export class Sandbox {
     await connection.run(`
       SET GLOBAL TimeZone = 'UTC';
       SET GLOBAL memory_limit = '${this.#limits.buffers}B';
-      SET GLOBAL temp_directory = ${literal(this.#limits.spill)};
+      SET GLOBAL temp_directory = ${literal(this.#limits.tempDirectory)};
       SET GLOBAL max_temp_directory_size = '${mostSpilled}';
       SET GLOBAL autoinstall_known_extensions = false;
       SET GLOBAL autoload_known_extensions = false;

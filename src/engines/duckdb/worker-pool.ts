@@ -16,7 +16,7 @@ export class WorkerPool {
   #started = 0;
   #closed = false;
 
-  /** `spill` of the limits is the folder with one folder per process. */
+  /** `tempDirectory` of the limits is the folder with one folder per process. */
   constructor(count: number, limits: WorkerLimits) {
     this.#limits = limits;
     this.#limit = pLimit(count);
@@ -60,7 +60,7 @@ export class WorkerPool {
     this.#started += 1;
     const worker = new QueryWorker({
       ...this.#limits,
-      spill: join(this.#limits.spill, String(this.#started)),
+      tempDirectory: join(this.#limits.tempDirectory, String(this.#started)),
     });
     this.#all.add(worker);
     return worker;

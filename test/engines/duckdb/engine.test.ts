@@ -26,7 +26,7 @@ async function createEngine(
 ) {
   const folder = await dataFolder(files);
   const engine = new Engine({
-    spill: join(folder.parent, 'spill'),
+    tempDirectory: join(folder.parent, 'temp'),
     timeout: 20_000,
     grace: 50,
     memory: 200 * mebibyte,
@@ -232,7 +232,7 @@ describe('the processes of an engine', () => {
     await engine.close();
     for (const failure of await failures) expect(failure).toEqual(new Error('the service is closing'));
     expect(await children()).toEqual([]);
-    expect(existsSync(join(folder.parent, 'spill'))).toBe(false);
+    expect(existsSync(join(folder.parent, 'temp'))).toBe(false);
     expect(await failureOf(engine.query([], 'SELECT 1'))).toEqual(new Error('the service is closing'));
   });
 
@@ -240,14 +240,14 @@ describe('the processes of an engine', () => {
     await using folder = await dataFolder();
     const script = `
       import { Engine } from '${new URL('../../../src/engines/duckdb/engine.ts', import.meta.url).href}';
-      const engine = new Engine({ spill: process.argv[1], timeout: 60_000 });
+      const engine = new Engine({ tempDirectory: process.argv[1], timeout: 60_000 });
       await engine.query([], 'SELECT 1');
       engine.query([], ${JSON.stringify(endless)});
       console.log('it runs');
     `;
     const parent = spawn(
       process.execPath,
-      ['--input-type=module', '--eval', script, join(folder.parent, 'spill')],
+      ['--input-type=module', '--eval', script, join(folder.parent, 'temp')],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
@@ -267,7 +267,7 @@ describe('the processes of an engine', () => {
     await using folder = await dataFolder();
     const script = `
       import { Engine } from '${new URL('../../../src/engines/duckdb/engine.ts', import.meta.url).href}';
-      const engine = new Engine({ spill: process.argv[1], timeout: 60_000 });
+      const engine = new Engine({ tempDirectory: process.argv[1], timeout: 60_000 });
       console.log(await engine.query([], "SELECT 'a row'"));
       if (process.argv[2] === 'close') {
         await engine.close();
@@ -279,7 +279,7 @@ describe('the processes of an engine', () => {
         '--input-type=module',
         '--eval',
         script,
-        join(folder.parent, 'spill'),
+        join(folder.parent, 'temp'),
         ...last,
       ]);
     expect((await run()).stdout).toContain('a row');
@@ -304,7 +304,7 @@ describe('the processes of an engine', () => {
     const setting = "SELECT current_setting('temp_directory')";
     const folders = await Promise.all([1, 2].map(async () => engine.query([path('a.csv')], setting)));
     expect(new Set(folders.flat(2))).toEqual(
-      new Set(['1', '2'].map((name) => join(folder.parent, 'spill', 'data', name))),
+      new Set(['1', '2'].map((name) => join(folder.parent, 'temp', 'data', name))),
     );
   });
 });

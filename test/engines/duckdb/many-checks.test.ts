@@ -29,7 +29,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   unemployment: ['id', 'rate'],
 };
 
-let spill: string;
+let tempDirectory: string;
 let engine: Engine;
 
 function sourceOf(folder: string): DataSource {
@@ -38,13 +38,13 @@ function sourceOf(folder: string): DataSource {
 }
 
 beforeAll(async () => {
-  spill = await mkdtemp(join(testFolder, 'dq-spill-'));
-  engine = new Engine({ spill, timeout: 20_000, grace: 50 });
+  tempDirectory = await mkdtemp(join(testFolder, 'dq-temp-'));
+  engine = new Engine({ tempDirectory, timeout: 20_000, grace: 50 });
 });
 
 afterAll(async () => {
   await engine.close();
-  await rm(spill, { recursive: true, force: true });
+  await rm(tempDirectory, { recursive: true, force: true });
 });
 
 /** A check or a capture, as the evaluation gets it. */
