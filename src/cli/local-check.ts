@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import type { GateOptions, Verdict } from '../gate/index.ts';
 import { CliError } from './cli-error.ts';
 import { exitCode } from '../judgement/exit-code.ts';
@@ -9,6 +5,7 @@ import { runGate } from './gate-run.ts';
 import type { Sources } from './source-flag.ts';
 import type { Session } from './session.ts';
 import { readDefinition } from './read-definition.ts';
+import { onTemporaryService } from './temporary-service.ts';
 
 /** What a definition is tried on. */
 export interface LocalData {
@@ -36,21 +33,9 @@ export async function checkLocally(
   }
   const { apply, plan } = await import('../rules/index.ts');
   const definition = await readDefinition([file]);
-  const { startLocalService } = await import('../local/index.ts');
-  const { DataQualityClient } = await import('../index.ts');
-  const state = await mkdtemp(join(tmpdir(), 'dq-check-'));
-  try {
-    await using service = await startLocalService({ ...localData, state, allowDestinations: false });
-    const asset = service.assets[0]?.id ?? '';
-    const client = new DataQualityClient({
-      baseUrl: service.url,
-      apiKey: service.keys.readWrite,
-      rateLimit: false,
-    });
-    const { signal } = session;
+  const { signal } = session;
+  return onTemporaryService(localData, async (client, asset) => {
     await apply(client, await plan(client, asset, definition, { signal }), { signal });
-    return await runGate(session, client, [asset], options);
-  } finally {
-    await rm(state, { recursive: true, force: true });
-  }
+    return runGate(session, client, [asset], options);
+  });
 }

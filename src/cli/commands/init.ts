@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Command } from '@commander-js/extra-typings';
@@ -8,8 +6,9 @@ import { Command } from '@commander-js/extra-typings';
 import { CliError } from '../cli-error.ts';
 import { exitCode } from '../../judgement/exit-code.ts';
 import { firstDefinition, firstFreshness } from '../first-definition.ts';
-import { type ListedTable, listTables } from '../list-tables.ts';
+import { listTables } from '../list-tables.ts';
 import type { Session } from '../session.ts';
+import { onTemporaryService } from '../temporary-service.ts';
 import { print } from '../terminal.ts';
 import { writeText } from '../text-file.ts';
 
@@ -33,7 +32,9 @@ export const create = (session: Session) =>
           );
         }
       }
-      const tables = await readTables(folder, session.signal);
+      const tables = await onTemporaryService({ data: folder }, async (client, asset) =>
+        listTables(client, asset, session.signal),
+      );
       if (tables.length === 0) {
         throw new CliError(
           exitCode.usage,
@@ -56,20 +57,6 @@ Try the rules on the files:
   dq rules check --local ${folder} ${rulesFile}`,
       );
     });
-
-/** Reads the tables through a local service that lives as long as that takes and keeps nothing. */
-async function readTables(folder: string, signal: AbortSignal): Promise<readonly ListedTable[]> {
-  const { startLocalService } = await import('../../local/index.ts');
-  const { DataQualityClient } = await import('../../index.ts');
-  const state = await mkdtemp(join(tmpdir(), 'dq-init-'));
-  try {
-    await using service = await startLocalService({ data: folder, state, allowDestinations: false });
-    const client = new DataQualityClient({ baseUrl: service.url, apiKey: service.keys.readOnly });
-    return await listTables(client, service.assets[0]?.id ?? '', signal);
-  } finally {
-    await rm(state, { recursive: true, force: true });
-  }
-}
 
 const examples = `
 Examples:
