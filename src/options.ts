@@ -6,6 +6,7 @@ import type { RateLimitOption } from './http/pacing/rate-limit-option.ts';
 import { invalidHeaders, milliseconds, retryCount } from './http/request-options.ts';
 import type { Hooks, Logger, LogLevel, ResponseValidation, Settings } from './http/settings.ts';
 import { sharedPacing } from './http/pacing/shared-pacing.ts';
+import { isLoopback } from './loopback.ts';
 
 /** The options of a client; everything but `apiKey` and `baseUrl` has a default. */
 export interface ClientOptions {
@@ -224,10 +225,6 @@ function toBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean
     .replace(/\/+$/, '')
     .replace(/\/api\/v1$/, '')
     .replace(/\/+$/, '');
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Called without the client as `this`: a global fetch refuses any other. */

@@ -35,6 +35,8 @@ const rooms: Readonly<Record<string, Room>> = {
   printable: { rooms: [], packages: [] },
   // The word that a person probably meant.
   closest: { rooms: [], packages: [] },
+  // Which names and addresses are those of this machine.
+  loopback: { rooms: [], packages: [] },
   // The words of the service, without zod, so that a room which needs a word does not load the schemas.
   vocabulary: { rooms: [], packages: [] },
   // How the stores that processes share call Redis: one shape for those of the client and of the webhooks.
@@ -45,7 +47,7 @@ const rooms: Readonly<Record<string, Room>> = {
   http: { rooms: ['errors', 'vocabulary', 'redis', 'contract'], packages: ['ky', 'p-retry', 'zod'] },
   judgement: { rooms: ['vocabulary', 'type:contract'], packages: [] },
   resources: { rooms: ['errors', 'contract', 'http', 'judgement'], packages: [] },
-  options: { rooms: ['errors', 'http'], packages: [] },
+  options: { rooms: ['errors', 'loopback', 'http'], packages: [] },
   client: { rooms: ['type:errors', 'type:contract', 'http', 'options', 'resources'], packages: [] },
   index: {
     rooms: [
@@ -84,7 +86,7 @@ const rooms: Readonly<Record<string, Room>> = {
   service: { rooms: ['vocabulary', 'contract', 'anomalies'], packages: ['zod'] },
   testing: { rooms: ['vocabulary', 'contract', 'judgement', 'service', 'webhooks'], packages: ['msw'] },
   server: {
-    rooms: ['errors', 'vocabulary', 'contract', 'anomalies', 'service', 'webhooks'],
+    rooms: ['errors', 'loopback', 'vocabulary', 'contract', 'anomalies', 'service', 'webhooks'],
     packages: ['@duckdb/node-api', 'zod', 'p-limit'],
     node: true,
   },
@@ -109,6 +111,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'index',
       'printable',
       'closest',
+      'loopback',
       'vocabulary',
       'judgement',
       'report',

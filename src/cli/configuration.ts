@@ -7,6 +7,7 @@ import {
   userConfigPath,
 } from './config-file.ts';
 import { exitCode } from '../judgement/exit-code.ts';
+import { isLoopback } from '../loopback.ts';
 
 /** What to do if no address was found. */
 export const missingAddress =
@@ -88,13 +89,13 @@ function profileName(flag: string | undefined, files: readonly ConfigFile[]): st
 /** A folder somebody else made, a cloned repository for example, must not decide where the user's key is sent. */
 function keepKeyAtHome(apiKey: Setting | undefined, baseUrl: Setting | undefined): void {
   if (baseUrl?.source !== projectConfigPath || apiKey === undefined) return;
-  if (apiKey.source === projectConfigPath || isLoopback(baseUrl.value)) return;
+  if (apiKey.source === projectConfigPath || isOwnMachine(baseUrl.value)) return;
   throw new CliError(
     exitCode.usage,
     `${projectConfigPath} names the service ${withoutSecrets(baseUrl.value)}, but the key comes from ${apiKey.source}: a file of the working folder does not decide where your key is sent. Set DATA_QUALITY_BASE_URL, give --base-url, or name the service in ${userConfigPath()}.`,
   );
 }
 
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+function isOwnMachine(url: string): boolean {
+  return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }

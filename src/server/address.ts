@@ -1,10 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Addresses of this machine. */
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-
 /** Addresses that lead to no host of the public internet. */
 const special = new BlockList();
 for (const [network, prefix] of [
@@ -39,11 +34,6 @@ for (const [network, prefix] of [
   ['ff00::', 8],
 ] as const) {
   special.addSubnet(network, prefix, 'ipv6');
-}
-
-/** Whether an IP address is one of this machine. */
-export function isLoopback(address: string): boolean {
-  return isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** Whether an IP address is private, of this machine, or otherwise no host of the public internet. */

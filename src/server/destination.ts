@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 
 import { ConfigurationError } from '../errors.ts';
-import { isLoopback, isPrivate } from './address.ts';
+import { isLoopback } from '../loopback.ts';
+import { isPrivate } from './address.ts';
 import { configurationFile, type DestinationConfiguration } from './configuration.ts';
 
 /** Where alerts are delivered to. */
@@ -33,7 +34,7 @@ function destinationOf(configured: DestinationConfiguration): Destination {
   const url = new URL(configured.url);
   const name = configured.name ?? url.origin;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const isOwn = host === 'localhost' || isLoopback(host);
+  const isOwn = isLoopback(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwn)) {
     throw wrong(name, 'needs an https address; http is for this machine alone');
   }

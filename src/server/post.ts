@@ -4,7 +4,8 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 
 import { signPayload } from '../webhooks/signature.ts';
-import { isLoopback, isPrivate } from './address.ts';
+import { isLoopback } from '../loopback.ts';
+import { isPrivate } from './address.ts';
 import type { Destination } from './destination.ts';
 
 /** Bytes of a response's body that are read at most: nothing in it is needed. */

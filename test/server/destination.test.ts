@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import { isLoopback, isPrivate } from '../../src/server/address.ts';
+import { isLoopback } from '../../src/loopback.ts';
+import { isPrivate } from '../../src/server/address.ts';
 import { destinationsOf } from '../../src/server/destination.ts';
 import { post } from '../../src/server/post.ts';
 import { dribble, pour, receive } from './receiver.ts';

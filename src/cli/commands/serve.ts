@@ -5,6 +5,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { type Tier, tiers } from '../../contract/vocabulary.ts';
 import type { LocalService } from '../../local/index.ts';
 import { wholeNumber } from '../number.ts';
+import { isLoopback } from '../../loopback.ts';
 import type { Session } from '../session.ts';
 import { printableJson, stripControlCharacters } from '../../printable.ts';
 import { sourceFlag } from '../source-flag.ts';
@@ -86,10 +87,6 @@ export const create = (session: Session) =>
 async function factsOf(service: LocalService) {
   const { url, assets, keys, state } = service;
   return { url, assets, tables: await service.tables(), keys, state };
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 }
 
 const mostListed = 20;
