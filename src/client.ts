@@ -1,7 +1,7 @@
 // Wires options, calls and resources together.
 
 import type { Method, Schema } from './contract/endpoint.ts';
-import type { RateLimit } from './errors.ts';
+import type { RateLimit } from './errors/rate-limit.ts';
 import { adHocEndpoint } from './http/ad-hoc-endpoint.ts';
 import type { ApiPromise } from './http/api-promise.ts';
 import { type Call, createCall } from './http/call.ts';

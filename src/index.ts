@@ -26,35 +26,38 @@ export type {
 export { createRedisRateLimitStore } from './http/pacing/redis-rate-limit-store.ts';
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './redis.ts';
 
+export type { ApiErrorResponse } from './errors/api-error.ts';
+export { ApiError } from './errors/api-error.ts';
+export type { CallDescription } from './errors/call-description.ts';
+export { ConfigurationError } from './errors/configuration-error.ts';
+export { DataQualityError, isDataQualityError } from './errors/data-quality-error.ts';
+export type {
+  ApiErrorByCode,
+  ApiErrorCode,
+  ForbiddenDetails,
+  ValidationDetails,
+} from './errors/documented-errors.ts';
 export {
-  AbortError,
-  ApiError,
-  type ApiErrorResponse,
-  type ApiErrorByCode,
-  type ApiErrorCode,
   AssetNotFoundError,
-  type CallDescription,
-  ConfigurationError,
-  ConnectionError,
-  DataQualityError,
-  type ForbiddenDetails,
   ForbiddenError,
   FreshnessNotConfiguredError,
   InternalError,
-  InvalidRequestError,
   isApiError,
-  isDataQualityError,
   MetricNotFoundError,
   NotFoundError,
-  type RateLimit,
   RateLimitedError,
-  ResponseValidationError,
   RuleNotFoundError,
-  TimeoutError,
   UnauthorizedError,
-  type ValidationDetails,
   ValidationError,
-} from './errors.ts';
+} from './errors/documented-errors.ts';
+export { InvalidRequestError } from './errors/invalid-request-error.ts';
+export {
+  AbortError,
+  ConnectionError,
+  ResponseValidationError,
+  TimeoutError,
+} from './errors/no-result-errors.ts';
+export type { RateLimit } from './errors/rate-limit.ts';
 
 export type { CheckManyOptions, SettledCheck, ValidityResource } from './resources/validity.ts';
 export type { CaptureManyOptions, MetricsResource, SettledCapture } from './resources/metrics.ts';

@@ -1,6 +1,6 @@
 // The options of a client, their defaults and the environment.
 
-import { ConfigurationError } from './errors.ts';
+import { ConfigurationError } from './errors/configuration-error.ts';
 import { checkKey } from './http/headers.ts';
 import type { RateLimitOption } from './http/pacing/rate-limit-option.ts';
 import { invalidHeaders, milliseconds, retryCount } from './http/request-options.ts';

@@ -1,4 +1,4 @@
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/documented-errors.ts';
 import {
   type ExitCode,
   exitCode,

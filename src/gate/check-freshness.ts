@@ -1,5 +1,5 @@
 import type { Freshness } from '../contract/freshness.ts';
-import { isDataQualityError } from '../errors.ts';
+import { isDataQualityError } from '../errors/data-quality-error.ts';
 import { judgeFreshness } from '../judgement/freshness.ts';
 import type { StaleDataError } from '../resources/stale-data-error.ts';
 import { inconclusive, type Inspection } from './inspection.ts';

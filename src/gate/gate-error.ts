@@ -1,4 +1,4 @@
-import { DataQualityError, isDataQualityError } from '../errors.ts';
+import { DataQualityError, isDataQualityError } from '../errors/data-quality-error.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The gate failed: a rule failed, the data is stale, or a metric is anomalous. */

@@ -1,4 +1,5 @@
-import { isApiError, isDataQualityError } from '../errors.ts';
+import { isDataQualityError } from '../errors/data-quality-error.ts';
+import { isApiError } from '../errors/documented-errors.ts';
 import { printableJson } from '../printable.ts';
 import { suggestionOf } from './suggestion.ts';
 import type { Verdict } from './verdict.ts';

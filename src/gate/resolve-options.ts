@@ -1,6 +1,6 @@
 import { longestTimer, severities, type Severity } from '../contract/vocabulary.ts';
 import type { Issue } from '../contract/issue.ts';
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import type { FreshnessCriteria, GateEvent, GateOptions, MetricSelection, RuleSelection } from './options.ts';
 
 /** The options of a gate, checked and with their defaults. */

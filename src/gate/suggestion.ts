@@ -1,4 +1,4 @@
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/documented-errors.ts';
 import { asRecord } from '../judgement/field.ts';
 
 /** Returns what the service advises about an error, if it does. */

@@ -1,12 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import {
-  ApiError,
-  apiErrorClasses,
-  type ApiErrorResponse,
-  type CallDescription,
-  InternalError,
-  NotFoundError,
-} from '../errors.ts';
+import { ApiError, type ApiErrorResponse } from '../errors/api-error.ts';
+import type { CallDescription } from '../errors/call-description.ts';
+import { apiErrorClasses, InternalError, NotFoundError } from '../errors/documented-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { requestIdOf } from './headers.ts';
 import { excerpt } from './json.ts';

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../errors.ts';
+import type { RateLimit } from '../errors/rate-limit.ts';
 
 /** What is known of a response besides its value. */
 export interface ResponseMeta {

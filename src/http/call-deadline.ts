@@ -1,4 +1,5 @@
-import { AbortError, type CallDescription, TimeoutError } from '../errors.ts';
+import type { CallDescription } from '../errors/call-description.ts';
+import { AbortError, TimeoutError } from '../errors/no-result-errors.ts';
 
 /**
  * When a call must end: when the caller's signal aborts or its `totalTimeout` is over.

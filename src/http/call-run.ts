@@ -1,5 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { ApiError, type CallDescription, ConfigurationError } from '../errors.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { CallDescription } from '../errors/call-description.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ApiResponse, ResponseMeta } from './api-promise.ts';
 import type { CallDeadline } from './call-deadline.ts';
 import type { OutgoingRequest } from './encode.ts';

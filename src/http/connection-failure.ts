@@ -1,4 +1,5 @@
-import { type CallDescription, ConnectionError } from '../errors.ts';
+import type { CallDescription } from '../errors/call-description.ts';
+import { ConnectionError } from '../errors/no-result-errors.ts';
 
 /** The connection was never made, so the service can't have seen the request. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);

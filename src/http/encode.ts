@@ -1,6 +1,6 @@
 import type { Endpoint, Schema } from '../contract/endpoint.ts';
 import type { Issue } from '../contract/issue.ts';
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import { check } from '../contract/check.ts';
 import { type FileInput, openMultipart } from './multipart.ts';
 

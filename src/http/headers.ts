@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /** The headers of a request: those of every call, then the client's, then the call's, then the key. */
 export function requestHeaders(

@@ -1,5 +1,5 @@
 import type { FilePart } from '../contract/endpoint.ts';
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 
 /** A file to upload: a path or `file:` URL (streamed from disk), a Blob, bytes, or the parsed JSON. */
 export type FileSource = string | URL | Blob | Uint8Array | ArrayBuffer | object;

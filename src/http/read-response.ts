@@ -1,5 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type ApiErrorResponse, type CallDescription, NotFoundError } from '../errors.ts';
+import type { ApiErrorResponse } from '../errors/api-error.ts';
+import type { CallDescription } from '../errors/call-description.ts';
+import { NotFoundError } from '../errors/documented-errors.ts';
 import { toApiError } from './api-error.ts';
 import { decode, invalidResponse } from './decode.ts';
 import { redactResponse } from './redact.ts';

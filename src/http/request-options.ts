@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Issue } from '../contract/issue.ts';
 import { longestTimer } from '../contract/vocabulary.ts';
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import { nameOf } from './encode.ts';
 import type { RequestOptions } from './settings.ts';
 

@@ -1,14 +1,9 @@
 import pRetry from 'p-retry';
 
 import type { Retry } from '../contract/endpoint.ts';
-import {
-  AbortError,
-  ApiError,
-  ConnectionError,
-  InternalError,
-  RateLimitedError,
-  TimeoutError,
-} from '../errors.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { InternalError, RateLimitedError } from '../errors/documented-errors.ts';
+import { AbortError, ConnectionError, TimeoutError } from '../errors/no-result-errors.ts';
 import { isTransient } from './connection-failure.ts';
 
 const repeatableStatus = new Set([500, 502, 503, 504]);

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../errors.ts';
+import type { RateLimit } from '../errors/rate-limit.ts';
 import type { Pacing } from './pacing/pacing.ts';
 
 /** Where log lines go; `console` fits. */

@@ -1,6 +1,8 @@
 import type * as Ky from 'ky';
 
-import { type CallDescription, InvalidRequestError, TimeoutError } from '../errors.ts';
+import type { CallDescription } from '../errors/call-description.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
+import { TimeoutError } from '../errors/no-result-errors.ts';
 import type { CallDeadline } from './call-deadline.ts';
 import { connectionFailure } from './connection-failure.ts';
 import type { OutgoingRequest } from './encode.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { configurationFile, type DestinationConfiguration } from '../server/configuration.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import * as z from 'zod/mini';
 
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { Keys } from '../service/scope.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 

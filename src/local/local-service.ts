@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { Keys } from '../service/scope.ts';
 import { createService, type Service } from '../service/service.ts';
 import { assetsOf, type LocalAsset } from '../server/assets.ts';

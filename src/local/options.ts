@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { longestTimer, type Tier, tiers } from '../contract/vocabulary.ts';
 import type { Keys } from '../service/scope.ts';
 import { type Clock, systemClock } from '../server/clock.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type AssetConfiguration, configurationFile } from '../server/configuration.ts';
 
 /** Where a source is, with what must never be shown. */

@@ -1,7 +1,8 @@
 import type { FreshnessEnvelope } from '../contract/envelope.ts';
 import { type Freshness, freshnessEndpoints, type FreshnessQuery } from '../contract/freshness.ts';
 import type { Issue } from '../contract/issue.ts';
-import { AbortError, InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
+import { AbortError } from '../errors/no-result-errors.ts';
 import { ApiPromise, type ApiResponse } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';
 import { milliseconds } from '../http/request-options.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { AbortError } from '../errors.ts';
+import { AbortError } from '../errors/no-result-errors.ts';
 import { checkConcurrency } from '../http/request-options.ts';
 
 /** How many calls of a bulk method are under way at once. */

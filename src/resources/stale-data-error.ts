@@ -1,5 +1,5 @@
 import type { Freshness } from '../contract/freshness.ts';
-import { DataQualityError } from '../errors.ts';
+import { DataQualityError } from '../errors/data-quality-error.ts';
 import { asRecord } from '../judgement/field.ts';
 import { assessFreshness } from '../judgement/freshness.ts';
 

@@ -1,4 +1,4 @@
-import { DataQualityError } from '../errors.ts';
+import { DataQualityError } from '../errors/data-quality-error.ts';
 import type { Change } from './changes.ts';
 
 /** What `apply` did with the changes of a plan. */

@@ -1,5 +1,5 @@
 import type { DataQualityClient } from '../client.ts';
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/documented-errors.ts';
 import { type Applied, ApplyError } from './applied.ts';
 import type { Change, Changes } from './changes.ts';
 import { inParallel } from './in-parallel.ts';

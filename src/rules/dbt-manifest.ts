@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import { check } from '../contract/check.ts';
 
 const text = z.nullish(z.string());

@@ -1,6 +1,6 @@
 import type { DataQualityClient } from '../client.ts';
 import type { ValidityRule, ValidityRuleDetail } from '../contract/validity.ts';
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/documented-errors.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** Looks up what the list of rules does not return, by `uuid`; a rule that has gone meanwhile is left out. */

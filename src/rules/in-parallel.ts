@@ -1,6 +1,6 @@
 import pMap, { pMapSkip } from 'p-map';
 
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 
 /**
  * Runs `work` on every item, a number of them at once, and returns the results in the order of the items. After a

@@ -1,5 +1,5 @@
 import type { DataQualityClient } from '../client.ts';
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/documented-errors.ts';
 import type { Change } from './changes.ts';
 import type { CreatedSincePlan } from './created-since-plan.ts';
 

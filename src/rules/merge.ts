@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import type { Issue } from '../contract/issue.ts';
 import type { Definition, MetricDefinition, RuleDefinition } from './definition.ts';
 import { metricKey, ruleKey } from './key.ts';

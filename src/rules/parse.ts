@@ -1,5 +1,5 @@
 import type { Issue } from '../contract/issue.ts';
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import { check } from '../contract/check.ts';
 import { type Definition, definitionSchema } from './definition.ts';
 import { fieldOf } from './difference.ts';

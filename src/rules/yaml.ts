@@ -1,6 +1,6 @@
 import { Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import type { Definition } from './definition.ts';
 import { escapeReferences } from './variables.ts';
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { Asset } from '../service/store.ts';
 import { assetIdOf } from './asset-id.ts';
 import {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { check } from '../contract/check.ts';
 import { nonEmptyText } from '../contract/field.ts';
 import { describeIssues } from '../contract/issue.ts';
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { thresholdMinutes } from '../service/freshness.ts';
 
 /** Name of the file that configures a data folder; it is never a table. */

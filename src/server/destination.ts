@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isLoopback } from '../loopback.ts';
 import { isPrivate } from './address.ts';
 import { configurationFile, type DestinationConfiguration } from './configuration.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type * as DuckDB from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { StateFiles } from './state-files.ts';
 import { ForeignObject, prepareSchema, tables } from './state-schema.ts';
 

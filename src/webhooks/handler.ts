@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts';
 import { parseAlert } from './alert-event.ts';
 import type { AlertEvent } from './alert-event.ts';

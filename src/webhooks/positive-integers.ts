@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /** Refuses options that count bytes, milliseconds or entries, and are not positive integers. */
 export function assertPositiveIntegers(options: Readonly<Record<string, number>>): void {

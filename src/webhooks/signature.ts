@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { alreadyParsed } from './body.ts';
 
 /** Header with the signature of a delivery. */

@@ -1,4 +1,4 @@
-import { DataQualityError } from '../errors.ts';
+import { DataQualityError } from '../errors/data-quality-error.ts';
 
 /** Why a delivery was refused. */
 export type WebhookVerificationReason =

@@ -1,6 +1,6 @@
 import type * as ClickHouseModule from '@clickhouse/client';
 
-import { ConfigurationError } from '../../errors.ts';
+import { ConfigurationError } from '../../errors/configuration-error.ts';
 
 /** What `@clickhouse/client` exports. */
 export type ClickHouseDriver = typeof ClickHouseModule;

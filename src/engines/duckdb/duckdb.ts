@@ -1,6 +1,6 @@
 import type * as DuckDBModule from '@duckdb/node-api';
 
-import { ConfigurationError } from '../../errors.ts';
+import { ConfigurationError } from '../../errors/configuration-error.ts';
 
 /** What `@duckdb/node-api` exports. */
 export type DuckDB = typeof DuckDBModule;

@@ -1,6 +1,6 @@
 import type * as PgModule from 'pg';
 
-import { ConfigurationError } from '../../errors.ts';
+import { ConfigurationError } from '../../errors/configuration-error.ts';
 
 /** What `pg` exports. */
 export type Pg = typeof PgModule;

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../errors.ts';
+import type { RateLimit } from '../../errors/rate-limit.ts';
 import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
 import { SlidingWindowLimiter } from './sliding-window-limiter.ts';
 import { TimestampQueue } from './timestamp-queue.ts';

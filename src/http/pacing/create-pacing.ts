@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../errors.ts';
+import type { RateLimit } from '../../errors/rate-limit.ts';
 import { AdaptiveBurstLimiter } from './adaptive-burst-limiter.ts';
 import { DistributedLimiter } from './distributed-limiter.ts';
 import { HeaderQuotaLimiter } from './header-quota-limiter.ts';

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../errors.ts';
+import type { RateLimit } from '../../errors/rate-limit.ts';
 import type { InFlight } from './in-flight.ts';
 import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
 

@@ -41,7 +41,7 @@
  * | store: 1 s to answer, again after 5 s, waits ≤ 60.5 s | nobody waits longer than without it | limits shared through a store |
  * | reported again if 1 s longer; timers ≤ 60 s | worth reporting; timers overflow | reports again |
  */
-import type { RateLimit } from '../../errors.ts';
+import type { RateLimit } from '../../errors/rate-limit.ts';
 import type { LimitSignals } from './rate-limiter.ts';
 
 /** A wait for the rate limit that begins. */

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../errors.ts';
+import type { RateLimit } from '../../errors/rate-limit.ts';
 
 /** Clocks further apart than this are corrected by the response's `Date`, which itself is up to a second old. */
 const tolerableSkewMs = 2000;

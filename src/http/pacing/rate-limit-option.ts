@@ -1,5 +1,5 @@
 import { type Tier, tiers } from '../../contract/vocabulary.ts';
-import { ConfigurationError } from '../../errors.ts';
+import { ConfigurationError } from '../../errors/configuration-error.ts';
 import type { RateLimitStore, RequestLimits } from './rate-limit-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../errors.ts';
+import type { RateLimit } from '../../errors/rate-limit.ts';
 
 /** What a response reveals about the rate limit. */
 export interface LimitSignals {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { InvalidRequestError, ResponseValidationError } from '../../errors.ts';
+import { InvalidRequestError } from '../../errors/invalid-request-error.ts';
+import { ResponseValidationError } from '../../errors/no-result-errors.ts';
 import { ApiPromise, type ApiResponse } from '../api-promise.ts';
 import type { Call } from '../call.ts';
 import { captureCaller } from '../caller-stack.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
-import type { RateLimit } from '../../../src/errors.ts';
+import type { RateLimit } from '../../../src/errors/rate-limit.ts';
 import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
 import type { Pacing } from '../../../src/http/pacing/pacing.ts';
 import { DataQualityClient } from '../../../src/index.ts';

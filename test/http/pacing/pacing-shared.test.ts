@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { ConfigurationError } from '../../../src/errors.ts';
+import { ConfigurationError } from '../../../src/errors/configuration-error.ts';
 import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
 import type { RateLimitOption } from '../../../src/http/pacing/rate-limit-option.ts';
 import type { Permits, RateLimitStore } from '../../../src/http/pacing/rate-limit-store.ts';

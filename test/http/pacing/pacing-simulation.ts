@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-import type { RateLimit } from '../../../src/errors.ts';
+import type { RateLimit } from '../../../src/errors/rate-limit.ts';
 import type { Pacing } from '../../../src/http/pacing/pacing.ts';
 
 /** Replaces every clock and timer that pacing uses; the time of day is always the same, as windows are counted from it. */
