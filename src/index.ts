@@ -80,24 +80,27 @@ export type { Deletion } from './contract/field.ts';
 export type { Freshness, FreshnessQuery } from './contract/freshness.ts';
 export type { LineageUpload, SyncStats } from './contract/lineage.ts';
 export type {
-  CapturedSnapshot,
   ColumnMetric,
   CreateMetric,
+  PercentileMetric,
+  RowCountMetric,
+} from './contract/create-metric.ts';
+export type {
+  CapturedSnapshot,
   GroupValues,
   Metric,
   MetricCapture,
   MetricDetail,
+  MetricSnapshot,
+  MetricsSummary,
+} from './contract/metrics-responses.ts';
+export type {
   MetricGetQuery,
   MetricsListQuery,
-  MetricSnapshot,
   MetricSnapshotsQuery,
-  MetricsSummary,
-  PercentileMetric,
-  RowCountMetric,
   UpdateMetric,
 } from './contract/metrics.ts';
 export type {
-  CheckValidityRule,
   CreateValidityRule,
   CustomSqlConfig,
   CustomSqlRule,
@@ -105,20 +108,25 @@ export type {
   DateFormatRule,
   EnumConfig,
   EnumRule,
-  InvalidSample,
-  InvalidSamples,
   NotNullRule,
   RangeConfig,
   RangeRule,
   RegexConfig,
   RegexRule,
   UniqueRule,
-  UpdateValidityRule,
+} from './contract/create-rule.ts';
+export type {
+  InvalidSample,
+  InvalidSamples,
   ValidityCheck,
   ValidityCheckResult,
-  ValidityListQuery,
-  ValidityResultsQuery,
   ValidityRule,
   ValidityRuleDetail,
   ValiditySummary,
+} from './contract/validity-responses.ts';
+export type {
+  CheckValidityRule,
+  UpdateValidityRule,
+  ValidityListQuery,
+  ValidityResultsQuery,
 } from './contract/validity.ts';

@@ -20,6 +20,9 @@ export type RequestSchema<Shape extends z.core.$ZodLooseShape> = z.ZodMiniObject
 /** A text that is not empty: an id that becomes a segment of a path, the name of a table or a column. */
 export const nonEmptyText = z.string().check(z.minLength(1, 'must not be empty'));
 
+/** A percentage, 0 to 100. */
+export const percent = z.number().check(z.gte(0), z.lte(100));
+
 /** How often a rule is checked or a metric captured. */
 export const intervalSchema = z.enum(intervals);
 

@@ -30,7 +30,6 @@ export {
   validitySummarySchema,
 } from './response-schemas.ts';
 export type {
-  CheckValidityRule,
   CreateValidityRule,
   CustomSqlConfig,
   CustomSqlRule,
@@ -38,50 +37,49 @@ export type {
   DateFormatRule,
   EnumConfig,
   EnumRule,
-  InvalidSample,
-  InvalidSamples,
   NotNullRule,
   RangeConfig,
   RangeRule,
   RegexConfig,
   RegexRule,
   UniqueRule,
-  UpdateValidityRule,
+} from './create-rule.ts';
+export type {
+  InvalidSample,
+  InvalidSamples,
   ValidityCheck,
   ValidityCheckResult,
-  ValidityListQuery,
-  ValidityResultsQuery,
   ValidityRule,
   ValidityRuleDetail,
   ValiditySummary,
+} from './validity-responses.ts';
+export type {
+  CheckValidityRule,
+  UpdateValidityRule,
+  ValidityListQuery,
+  ValidityResultsQuery,
 } from './validity.ts';
+export { createValidityRuleSchema } from './create-rule.ts';
 export {
   checkValidityRuleSchema,
-  createValidityRuleSchema,
   updateValidityRuleSchema,
   validityEndpoints,
   validityListQuerySchema,
   validityResultsQuerySchema,
 } from './validity.ts';
+export type { ColumnMetric, CreateMetric, PercentileMetric, RowCountMetric } from './create-metric.ts';
 export type {
   CapturedSnapshot,
-  ColumnMetric,
-  CreateMetric,
   GroupValues,
   Metric,
   MetricCapture,
   MetricDetail,
-  MetricGetQuery,
-  MetricsListQuery,
   MetricSnapshot,
-  MetricSnapshotsQuery,
   MetricsSummary,
-  PercentileMetric,
-  RowCountMetric,
-  UpdateMetric,
-} from './metrics.ts';
+} from './metrics-responses.ts';
+export type { MetricGetQuery, MetricsListQuery, MetricSnapshotsQuery, UpdateMetric } from './metrics.ts';
+export { createMetricSchema } from './create-metric.ts';
 export {
-  createMetricSchema,
   metricGetQuerySchema,
   metricsEndpoints,
   metricsListQuerySchema,

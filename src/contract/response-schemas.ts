@@ -12,19 +12,19 @@ import { type Deletion, deletionFields } from './field.ts';
 import { type Freshness, freshnessFields } from './freshness.ts';
 import { type LineageUpload, lineageUploadFields } from './lineage.ts';
 import {
-  type CapturedSnapshot,
   capturedFields,
+  type CapturedSnapshot,
+  captureFields,
   type Metric,
   type MetricCapture,
-  captureFields,
   type MetricDetail,
   metricDetailFields,
   metricFields,
   type MetricSnapshot,
-  snapshotFields,
   type MetricsSummary,
   metricsSummaryFields,
-} from './metrics.ts';
+  snapshotFields,
+} from './metrics-responses.ts';
 import {
   checkFields,
   type InvalidSample,
@@ -37,7 +37,7 @@ import {
   type ValidityRuleDetail,
   type ValiditySummary,
   validitySummaryFields,
-} from './validity.ts';
+} from './validity-responses.ts';
 
 /** The schema of an object of a response: unknown keys are kept, and its type has the documented ones. */
 export type ResponseSchema<Value> = z.ZodMiniType<Value, Value>;

@@ -1,4 +1,4 @@
-import type { Metric } from '../contract/metrics.ts';
+import type { Metric } from '../contract/metrics-responses.ts';
 import { judgeCapture } from '../judgement/capture.ts';
 import { asRecord } from '../judgement/field.ts';
 import { inconclusive, type Inspection } from './inspection.ts';

@@ -1,4 +1,4 @@
-import type { ValidityRule } from '../contract/validity.ts';
+import type { ValidityRule } from '../contract/validity-responses.ts';
 import { judgeCheck } from '../judgement/check.ts';
 import { inconclusive, type Inspection } from './inspection.ts';
 import { isActive } from './selection.ts';

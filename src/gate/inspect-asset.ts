@@ -1,5 +1,5 @@
-import type { Metric } from '../contract/metrics.ts';
-import type { ValidityRule } from '../contract/validity.ts';
+import type { Metric } from '../contract/metrics-responses.ts';
+import type { ValidityRule } from '../contract/validity-responses.ts';
 import { asRecord } from '../judgement/field.ts';
 import { type CheckResults, codeOfError } from './build-verdict.ts';
 import { checkFreshness } from './check-freshness.ts';

@@ -1,4 +1,4 @@
-import type { InvalidSample } from '../contract/validity.ts';
+import type { InvalidSample } from '../contract/validity-responses.ts';
 import { asRecord } from '../judgement/field.ts';
 import type { RuleCheck, Verdict } from './verdict.ts';
 

@@ -1,8 +1,8 @@
 import type { Freshness } from '../contract/freshness.ts';
-import type { CapturedSnapshot, Metric } from '../contract/metrics.ts';
+import type { CapturedSnapshot, Metric } from '../contract/metrics-responses.ts';
 import type { ExitCode } from '../judgement/exit-code.ts';
 import type { CheckOutcome, Outcome, OutcomeCounts } from '../judgement/outcome.ts';
-import type { ValidityCheck, ValidityRule } from '../contract/validity.ts';
+import type { ValidityCheck, ValidityRule } from '../contract/validity-responses.ts';
 
 /** What all checks of a gate have in common. */
 export interface Check {

@@ -1,4 +1,4 @@
-import type { CapturedSnapshot, Metric } from '../contract/metrics.ts';
+import type { CapturedSnapshot, Metric } from '../contract/metrics-responses.ts';
 import { asRecord, describeStatus, normalize } from './field.ts';
 import { formatNumber } from './number.ts';
 import type { Judgement } from './outcome.ts';

@@ -1,4 +1,4 @@
-import type { ValidityCheckResult, ValidityRule } from '../contract/validity.ts';
+import type { ValidityCheckResult, ValidityRule } from '../contract/validity-responses.ts';
 import { severities, type Severity } from '../contract/vocabulary.ts';
 import { asRecord, describeStatus, normalize } from './field.ts';
 import { formatNumber } from './number.ts';

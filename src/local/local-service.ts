@@ -60,9 +60,12 @@ const closeLimit = requestGrace + 1000;
  * or the state cannot be used.
  *
  * @example
- * await using service = await startLocalService({ data: './data' });
+ * const service = await startLocalService({ data: './data' });
  * const client = new DataQualityClient({ baseUrl: service.url, apiKey: service.keys.readWrite });
- * await client.validity.list(service.assets[0].id);
+ * for (const asset of service.assets) {
+ *   console.log(asset.name, await client.validity.list(asset.id).toArray());
+ * }
+ * await service.close();
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const settings = await readOptions(options);

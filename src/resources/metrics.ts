@@ -1,15 +1,17 @@
 import type { Deletion } from '../contract/field.ts';
+import type { CreateMetric } from '../contract/create-metric.ts';
+import type {
+  Metric,
+  MetricCapture,
+  MetricDetail,
+  MetricSnapshot,
+  MetricsSummary,
+} from '../contract/metrics-responses.ts';
 import {
-  type CreateMetric,
-  type Metric,
-  type MetricCapture,
-  type MetricDetail,
   type MetricGetQuery,
   metricsEndpoints,
   type MetricsListQuery,
-  type MetricSnapshot,
   type MetricSnapshotsQuery,
-  type MetricsSummary,
   type UpdateMetric,
 } from '../contract/metrics.ts';
 import type { ApiPromise } from '../http/api-promise.ts';

@@ -1,18 +1,20 @@
 // The words of a user's call, one file per resource.
 
 import type { Deletion } from '../contract/field.ts';
+import type { CreateValidityRule } from '../contract/create-rule.ts';
+import type {
+  ValidityCheck,
+  ValidityCheckResult,
+  ValidityRule,
+  ValidityRuleDetail,
+  ValiditySummary,
+} from '../contract/validity-responses.ts';
 import {
   type CheckValidityRule,
-  type CreateValidityRule,
   type UpdateValidityRule,
-  type ValidityCheck,
-  type ValidityCheckResult,
   validityEndpoints,
   type ValidityListQuery,
   type ValidityResultsQuery,
-  type ValidityRule,
-  type ValidityRuleDetail,
-  type ValiditySummary,
 } from '../contract/validity.ts';
 import type { ApiPromise } from '../http/api-promise.ts';
 import type { Call } from '../http/call.ts';

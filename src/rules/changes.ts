@@ -1,5 +1,7 @@
-import type { CreateMetric, UpdateMetric } from '../contract/metrics.ts';
-import type { CreateValidityRule, UpdateValidityRule } from '../contract/validity.ts';
+import type { CreateMetric } from '../contract/create-metric.ts';
+import type { UpdateMetric } from '../contract/metrics.ts';
+import type { CreateValidityRule } from '../contract/create-rule.ts';
+import type { UpdateValidityRule } from '../contract/validity.ts';
 
 /** One field in which the service and the definition differ. */
 export interface Difference {

@@ -1,4 +1,4 @@
-import type { ValidityRuleDetail } from '../contract/validity.ts';
+import type { ValidityRuleDetail } from '../contract/validity-responses.ts';
 import type { Difference } from './changes.ts';
 import type { RuleDefinition } from './definition.ts';
 import { canonical, compareFields, type Comparison, isEqual } from './difference.ts';

@@ -1,5 +1,5 @@
-import type { Metric } from '../contract/metrics.ts';
-import type { ValidityRule } from '../contract/validity.ts';
+import type { Metric } from '../contract/metrics-responses.ts';
+import type { ValidityRule } from '../contract/validity-responses.ts';
 import type { Changes } from './changes.ts';
 import { type Called, isUnnamed, type Place, placeKey } from './key.ts';
 

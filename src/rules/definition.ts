@@ -6,7 +6,7 @@ import {
   metricSchemas,
   type PercentileMetric,
   type RowCountMetric,
-} from '../contract/metrics.ts';
+} from '../contract/create-metric.ts';
 import {
   type CustomSqlRule,
   type DateFormatRule,
@@ -16,7 +16,7 @@ import {
   type RegexRule,
   ruleSchemas,
   type UniqueRule,
-} from '../contract/validity.ts';
+} from '../contract/create-rule.ts';
 
 const entryShape = {
   /**

@@ -1,6 +1,6 @@
 import type { DataQualityClient } from '../client.ts';
-import type { Metric } from '../contract/metrics.ts';
-import type { ValidityRuleDetail } from '../contract/validity.ts';
+import type { Metric } from '../contract/metrics-responses.ts';
+import type { ValidityRuleDetail } from '../contract/validity-responses.ts';
 import type { Definition } from './definition.ts';
 import { DefinitionBuilder } from './definition-builder.ts';
 import { fieldOf } from './difference.ts';

@@ -1,5 +1,5 @@
 import type { DataQualityClient } from '../client.ts';
-import type { ValidityRule, ValidityRuleDetail } from '../contract/validity.ts';
+import type { ValidityRule, ValidityRuleDetail } from '../contract/validity-responses.ts';
 import { isApiError } from '../errors/documented-errors.ts';
 import { inParallel } from './in-parallel.ts';
 

@@ -1,6 +1,6 @@
 import type { DataQualityClient } from '../client.ts';
-import type { Metric } from '../contract/metrics.ts';
-import type { ValidityRule } from '../contract/validity.ts';
+import type { Metric } from '../contract/metrics-responses.ts';
+import type { ValidityRule } from '../contract/validity-responses.ts';
 
 /** All rules and metrics an asset has, active or not. */
 export async function listExisting(

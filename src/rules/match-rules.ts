@@ -1,4 +1,4 @@
-import type { ValidityRule } from '../contract/validity.ts';
+import type { ValidityRule } from '../contract/validity-responses.ts';
 import type { Definition, RuleDefinition } from './definition.ts';
 import { isUnnamed, placeKey } from './key.ts';
 

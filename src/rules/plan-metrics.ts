@@ -1,4 +1,5 @@
-import type { Metric, UpdateMetric } from '../contract/metrics.ts';
+import type { Metric } from '../contract/metrics-responses.ts';
+import type { UpdateMetric } from '../contract/metrics.ts';
 import type { MetricChange } from './changes.ts';
 import type { Definition, MetricDefinition } from './definition.ts';
 import { compareFields, fieldOf, isEqual } from './difference.ts';

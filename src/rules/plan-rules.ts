@@ -1,4 +1,5 @@
-import type { UpdateValidityRule, ValidityRule, ValidityRuleDetail } from '../contract/validity.ts';
+import type { ValidityRule, ValidityRuleDetail } from '../contract/validity-responses.ts';
+import type { UpdateValidityRule } from '../contract/validity.ts';
 import type { RuleChange } from './changes.ts';
 import { compareRule, type RuleComparison } from './compare-rule.ts';
 import type { RuleMatch } from './match-rules.ts';

@@ -1,4 +1,4 @@
-import type { GroupValues } from '../contract/metrics.ts';
+import type { GroupValues } from '../contract/metrics-responses.ts';
 import type { MetricRecord, MetricStore, SnapshotRecord, SnapshotStore } from '../service/store.ts';
 import { changes } from '../service/changes.ts';
 import { numberIn, statusCounts } from './record.ts';

@@ -1,4 +1,4 @@
-import type { GroupValues } from '../contract/metrics.ts';
+import type { GroupValues } from '../contract/metrics-responses.ts';
 import { intervalMs } from '../anomalies/interval.ts';
 import { memory, newLevelAfter } from '../anomalies/baseline.ts';
 import { baselineOf, isCount } from '../anomalies/metric-baseline.ts';

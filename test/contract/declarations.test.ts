@@ -39,10 +39,21 @@ function fieldsOf(
   });
 }
 
-const resources = ['envelope', 'field', 'freshness', 'lineage', 'metrics', 'validity'];
+const described = [
+  'create-metric',
+  'create-rule',
+  'envelope',
+  'field',
+  'freshness',
+  'lineage',
+  'metrics',
+  'metrics-responses',
+  'validity',
+  'validity-responses',
+];
 
 describe('the shipped declarations', () => {
-  test.each(resources)('of %s describe every field', (name) => {
+  test.each(described)('of %s describe every field', (name) => {
     const fields = fieldsOf(declarations.get(`contract/${name}.d.ts`) ?? '');
     expect(fields.length).toBeGreaterThan(1);
     const bare = fields.filter(({ above }) => !above.trimEnd().endsWith('*/'));
@@ -50,7 +61,9 @@ describe('the shipped declarations', () => {
   });
 
   test('say in which unit a percentage is, and what the defaults are', () => {
-    const text = declarations.get('contract/validity.d.ts') ?? '';
+    const text = ['validity-responses', 'create-rule']
+      .map((file) => declarations.get(`contract/${file}.d.ts`))
+      .join('\n');
     expect(text).toMatch(/percent units: 25 invalid rows of 10,000 are 0\.25\. \*\/\n\s*invalid_percent: /);
     expect(text).toMatch(/@default warning\n\s*\*\/\n\s*severity: /);
   });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
 import { readDateFormat } from '../../src/service/date-format.ts';
@@ -36,5 +38,18 @@ describe('a date format', () => {
     ['['.repeat(1_000_000), 'A date format has at most 100 characters'],
   ])('number %# is refused with what is wrong', (format, expected) => {
     expect(readDateFormat(format)).toContain(expected);
+  });
+
+  test('reads each token that the comment of rule_config.format names, and no other', () => {
+    const source = readFileSync(new URL('../../src/contract/create-rule.ts', import.meta.url), 'utf8');
+    const [, named = ''] = /knows the tokens `([^`]+)`/.exec(source) ?? [];
+    const tokens = named.split(' ');
+    expect(tokens.filter((token) => typeof readDateFormat(token) === 'string')).toEqual([]);
+    // Small letters mean the same in days and years.
+    const [, known = ''] = /Known parts: ([^;]+);/.exec(JSON.stringify(readDateFormat('[]'))) ?? [];
+    const spelt = new Set(
+      known.split(', ').map((token) => token.replace(/^(yy|yyyy|dd?)$/, (it) => it.toUpperCase())),
+    );
+    expect(tokens.toSorted()).toEqual([...spelt].toSorted());
   });
 });
