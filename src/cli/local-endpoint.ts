@@ -7,6 +7,7 @@ export interface LocalRequest {
   readonly method: 'GET' | 'POST';
   /** Path below `/api/v1/local/`, its parts escaped. */
   readonly path: string;
+  readonly query?: Readonly<Record<string, number | undefined>>;
   /** What to report to the user of a service that has no such endpoint. */
   readonly missing: string;
 }
@@ -14,11 +15,14 @@ export interface LocalRequest {
 /** Asks the local service. Ends the command if the service is another. */
 export async function requestLocal<Data>(
   client: DataQualityClient,
-  { method, path, missing }: LocalRequest,
+  { method, path, query, missing }: LocalRequest,
   signal: AbortSignal,
 ): Promise<Data> {
   try {
-    return await client.request<Data>({ method, path: `/api/v1/local/${path}` }, { signal });
+    return await client.request<Data>(
+      { method, path: `/api/v1/local/${path}`, ...(query !== undefined && { query }) },
+      { signal },
+    );
   } catch (error) {
     if (isUnknownEndpoint(error)) throw new CliError(exitCode.usage, missing, { cause: error });
     throw error;

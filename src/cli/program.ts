@@ -33,6 +33,11 @@ const entries: readonly CommandEntry[] = [
     load: () => import('./commands/freshness.ts'),
   },
   {
+    name: 'sla',
+    summary: 'show how much of the past weeks the data of an asset was fresh',
+    load: () => import('./commands/sla.ts'),
+  },
+  {
     name: 'assets',
     summary: 'list the assets of the local service',
     load: () => import('./commands/assets.ts'),

@@ -17,6 +17,7 @@ import { allowedDestinations } from './consent.ts';
 import { keysOf } from './keys.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
 import { acceptanceRoute } from '../service/acceptance-route.ts';
+import { slaRoute } from '../service/sla-route.ts';
 import { withHealth } from '../server/health.ts';
 import { withServiceHeader } from '../server/service-header.ts';
 import { assetRoutes } from '../server/asset-routes.ts';
@@ -126,13 +127,32 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   const ownRoutes = [
     lineageRoute(assets, store.lineage),
     acceptanceRoute(assets, store),
+    slaRoute({
+      assets,
+      store: store.freshness,
+      now: () => clock.now(),
+      configured: async ({ id }) => freshness.get(id),
+    }),
     ...assetRoutes(assets, source),
   ];
   const service = createService({ assets, keys, tier, onError, ownRoutes, ...backend });
   const healthy = withHealth(withServiceHeader(service), { state, evaluation, assets });
   const socket = await open(settings, withRequestLog(healthy, log), onError);
   url = socket.url;
-  const parts = { state, source, backend, assets, destinations, worker, clock, url, retentionDays, onError };
+  const datedAssets = assets.filter(({ id }) => freshness.has(id));
+  const parts = {
+    state,
+    source,
+    backend,
+    assets,
+    datedAssets,
+    destinations,
+    worker,
+    clock,
+    url,
+    retentionDays,
+    onError,
+  };
   const background = await startBackground(parts);
 
   let closing: Promise<void> | undefined;

@@ -15,6 +15,7 @@ import type { CheckOutcome } from '../judgement/outcome.ts';
 import { severityRank } from '../judgement/severity.ts';
 import { readLineage } from './lineage.ts';
 import { groupOf } from './metric-group.ts';
+import { readSla } from './sla.ts';
 import type { AssetReport, MetricSeries, ReportedFreshness, ReportedMetric, ReportedRule } from './report.ts';
 
 /** What is collected of one asset. */
@@ -58,7 +59,7 @@ export async function collectAsset(
   const source = { ...options, client, assetId };
   const lists = { signal: options.signal, concurrency };
   const list = client.validity.list(assetId, { limit: 100 }, lists);
-  const [rules, metrics, freshness, lineage] = await Promise.all([
+  const [rules, metrics, freshness, local] = await Promise.all([
     list.toArray().then(async (found) => readAll(source, found, readRule)),
     client.metrics
       .list(assetId, { limit: 100 }, lists)
@@ -66,8 +67,16 @@ export async function collectAsset(
       .then(async (found) => readAll(source, found, readMetric)),
     readFreshness(source),
     // The hosted service is not asked for what its interface does not have.
-    list.withResponse().then(async ({ meta }) => readLineage(client, assetId, meta.headers, options.signal)),
+    list
+      .withResponse()
+      .then(async ({ meta: { headers } }) =>
+        Promise.all([
+          readLineage(client, assetId, headers, options.signal),
+          readSla(client, assetId, headers, options.signal),
+        ]),
+      ),
   ]);
+  const [lineage, sla] = local;
   const assetName = freshness?.reading?.asset;
   return {
     assetId,
@@ -75,6 +84,7 @@ export async function collectAsset(
     rules: rules.toSorted(byGravity),
     metrics,
     ...(freshness !== undefined && { freshness }),
+    ...(sla !== undefined && { sla }),
     ...(lineage !== undefined && { lineage }),
   };
 }

@@ -1,6 +1,7 @@
 import { displayText } from '../judgement/field.ts';
 import { html, type Markup } from './markup.ts';
 import type { AssetReport, Report } from './report.ts';
+import { slaPart } from './sla-part.ts';
 import { nameOfAsset } from './tables.ts';
 import { formatDurations } from './time.ts';
 import { badge, moment } from './wording.ts';
@@ -13,7 +14,11 @@ export function freshnessSection({ assets }: Report): Markup {
   </section>`;
 }
 
-function freshnessOf({ freshness }: AssetReport): Markup {
+function freshnessOf(asset: AssetReport): Markup {
+  return html`${latestReading(asset)} ${asset.sla !== undefined && slaPart(asset.sla)}`;
+}
+
+function latestReading({ freshness, sla }: AssetReport): Markup {
   if (freshness === undefined) return html`<p class="note">No freshness is configured for this asset.</p>`;
   const { reading, reason, outcome } = freshness;
   if (reading === undefined) return html`<p>${badge(outcome)} ${reason}</p>`;
@@ -34,7 +39,7 @@ function freshnessOf({ freshness }: AssetReport): Markup {
     ${outcome === 'inconclusive' && reason !== undefined && html`<p>${reason}</p>`}
     <p class="note">
       Newest data ${moment(reading.last_updated)} UTC${column !== '' && html`, by <code>${column}</code>`}.
-      One reading: the service keeps no earlier ones.
+      ${sla === undefined && 'One reading: the service keeps no earlier ones.'}
     </p>`;
 }
 

@@ -31,6 +31,11 @@ export function becomesTable({ table_path, name }: LineageNode, path: string): b
 /** The header by which the local service says what it is. */
 const serviceHeader = 'x-data-quality-service';
 
+/** Whether a response came from the local service, which has endpoints beside the interface. */
+export function isLocalService(headers: Headers): boolean {
+  return headers.get(serviceHeader) === 'local';
+}
+
 /**
  * Reads the lineage of an asset from a service that says it is the local one; no other service has an endpoint for
  * it. Returns `undefined` if it is missing or cannot be read: a report without a picture is still a report.
@@ -41,7 +46,7 @@ export async function readLineage(
   headers: Headers,
   signal: AbortSignal | undefined,
 ): Promise<Lineage | undefined> {
-  if (headers.get(serviceHeader) !== 'local') return undefined;
+  if (!isLocalService(headers)) return undefined;
   const path = `/api/v1/local/assets/${encodeURIComponent(assetId)}/lineage`;
   try {
     return toLineage(await client.request({ method: 'GET', path }, { signal }));

@@ -11,6 +11,7 @@ import type {
 } from '../index.ts';
 import type { CheckOutcome, Outcome, OutcomeCounts } from '../judgement/outcome.ts';
 import type { Lineage } from './lineage.ts';
+import type { Sla } from './sla.ts';
 
 /** A rule with what its checks found. */
 export interface ReportedRule {
@@ -64,6 +65,8 @@ export interface AssetReport {
   readonly metrics: readonly ReportedMetric[];
   /** Absent if the asset has no freshness configuration. */
   readonly freshness?: ReportedFreshness;
+  /** How much of the past weeks it was fresh; absent if the service does not return it, or has not looked yet. */
+  readonly sla?: Sla;
   /** Absent if nothing was uploaded, or the service does not return it. */
   readonly lineage?: Lineage;
 }

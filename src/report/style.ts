@@ -79,6 +79,11 @@ nav a:hover { text-decoration: underline; }
 .gauge .track { fill: var(--rule); }
 .gauge .tick { fill: var(--ink); }
 .gauge .passed { fill: var(--good); } .gauge .failed { fill: var(--bad); } .gauge .tolerated { fill: var(--warn); }
+.sla { margin-top: 0.9rem; padding-top: 0.7rem; border-top: 1px solid var(--rule); }
+.week { display: block; width: 100%; min-width: 4rem; height: 0.6rem; border-radius: 3px; }
+.week .track { fill: var(--rule); } .week .passed { fill: var(--good); } .week .failed { fill: var(--bad); } .week .inconclusive { fill: var(--warn); }
+.weeks { width: 100%; } .weeks td, .weeks th { vertical-align: middle; padding-right: 0.7rem; } .weeks td:nth-child(3) { width: 40%; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .toolbar { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: end; padding: 0.7rem 0; position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--rule); margin-bottom: 0.8rem; }
 .toolbar label { display: grid; gap: 0.15rem; color: var(--muted); font-size: 0.75rem; min-width: 0; }
 .toolbar .search { flex: 1 1 9rem; }

@@ -1,4 +1,6 @@
 import type { Backend } from '../service/context.ts';
+import type { Asset } from '../service/store.ts';
+import { watchFreshness } from './freshness-watch.ts';
 import { repeat } from './repeat.ts';
 import { purge } from './retention.ts';
 import { runDue } from './schedule.ts';
@@ -13,6 +15,8 @@ const purgeInterval = 3_600_000;
 /** What goes on by itself while the service listens. */
 export interface BackgroundParts extends Omit<WatchParts, 'evaluation'> {
   readonly backend: Backend;
+  /** Those whose freshness is configured. */
+  readonly datedAssets: readonly Asset[];
   /** Days that results, snapshots and deliveries are kept. */
   readonly retentionDays: number;
   readonly onError: (error: unknown) => void;
@@ -24,9 +28,12 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** Starts the schedules, the purges and, if there are destinations, the watch over the data and the deliveries. */
+/**
+ * Starts the schedules, the purges, the watch over freshness where it is configured and, if there are destinations, the
+ * watch over the data and the deliveries.
+ */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {
-  const { state, backend, destinations, worker, clock, retentionDays, onError } = parts;
+  const { state, backend, datedAssets, destinations, worker, clock, retentionDays, onError } = parts;
   const stopping = new AbortController();
   const repetition = { clock, pause, signal: stopping.signal, onError };
   await worker.resume();
@@ -40,6 +47,9 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   const { evaluation } = backend;
   const loops = [
     repeat(runSchedule, repetition),
+    ...(datedAssets.length === 0
+      ? []
+      : [repeat(async () => watchFreshness(backend, datedAssets), repetition)]),
     // Events that nobody receives are not looked for.
     ...(destinations.length === 0 ? [] : [repeat(async () => watch({ ...parts, evaluation }), repetition)]),
   ];

@@ -20,6 +20,8 @@ const freshnessSchema = z.strictObject({
       .string()
       .check(z.refine((value) => thresholdMinutes(value) !== undefined, 'must look like 90m, 24h or 2d')),
   ),
+  /** Percent of the time that the data is to be fresh, above 0 and below 100. */
+  target_percent: z.optional(z.number().check(z.gt(0), z.lt(100))),
 });
 
 const sourceSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import type { LineageStore, Store } from '../service/store.ts';
+import { freshnessStore } from './freshness-store.ts';
 import { metricStore, snapshotStore } from './metric-store.ts';
 import { resultStore, ruleStore } from './rule-store.ts';
 import type { State } from './state.ts';
@@ -10,6 +11,7 @@ export function createDurableStore(state: State): Store {
     results: resultStore(state),
     metrics: metricStore(state),
     snapshots: snapshotStore(state),
+    freshness: freshnessStore(state),
     lineage: lineageStore(state),
   };
 }

@@ -6,7 +6,7 @@ const day = 86_400_000;
 const keptSnapshots = 1000;
 
 /**
- * Deletes results, snapshots and finished deliveries that are older than so many days. The latest result of a rule
+ * Deletes results, snapshots, periods of freshness and finished deliveries that are older than so many days. The latest result of a rule
  * and the latest snapshots of a metric stay: they say how things are.
  */
 export async function purge(state: State, days: number, now: number): Promise<void> {
@@ -26,6 +26,7 @@ export async function purge(state: State, days: number, now: number): Promise<vo
     keptSnapshots,
   );
   await state.run(`DELETE FROM deliveries WHERE status <> 'pending' AND finished_at < $1`, cutoff);
+  await state.run('DELETE FROM freshness_periods WHERE until_at < $1', cutoff);
   await state.run(
     'DELETE FROM reported WHERE subject NOT IN (SELECT uuid FROM rules UNION ALL SELECT uuid FROM metrics)',
   );

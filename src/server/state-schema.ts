@@ -12,6 +12,7 @@ const statements = `
   CREATE TABLE scans (asset_id VARCHAR, "snapshot" VARCHAR);
   CREATE TABLE deliveries (id VARCHAR, destination VARCHAR, payload VARCHAR, status VARCHAR, attempts INTEGER, due_at DOUBLE, last_error VARCHAR, finished_at DOUBLE);
   CREATE TABLE reported (subject VARCHAR, status VARCHAR);
+  CREATE TABLE freshness_periods (asset_id VARCHAR, status VARCHAR, from_at DOUBLE, until_at DOUBLE);
   CREATE TABLE lineage_nodes (asset_id VARCHAR, id VARCHAR, record VARCHAR);
   CREATE TABLE lineage_edges (asset_id VARCHAR, from_id VARCHAR, to_id VARCHAR);
 `;

@@ -216,6 +216,31 @@ export interface SnapshotStore {
   count(assetId: string): Promise<StatusCounts>;
 }
 
+/** A time during which every look at the freshness of an asset found the same. */
+export interface FreshnessPeriod {
+  /** `fresh`, `stale` or `unknown`. */
+  readonly status: string;
+  /** When it began, in ms since 1970. */
+  readonly from: number;
+  /** The last moment that is known to belong to it, in ms since 1970. */
+  readonly until: number;
+}
+
+/** What looks at the freshness of all assets found, kept as periods. */
+export interface FreshnessStore {
+  /**
+   * Remembers what a look found at a time, in ms since 1970. The time since the look before belongs to what that one
+   * found, unless it is longer than `mostGap` ms: then nobody knows.
+   */
+  record(
+    assetId: string,
+    look: { readonly status: string; readonly at: number },
+    mostGap: number,
+  ): Promise<void>;
+  /** Lists the periods that ended after a time, in ms since 1970, the oldest first. */
+  list(assetId: string, since: number): Promise<readonly FreshnessPeriod[]>;
+}
+
 /** The lineage of all assets. */
 export interface LineageStore {
   /** Adds what is not there yet (nodes by `id`, edges by both ends), all or nothing. */
@@ -232,5 +257,6 @@ export interface Store {
   readonly results: ResultStore;
   readonly metrics: MetricStore;
   readonly snapshots: SnapshotStore;
+  readonly freshness: FreshnessStore;
   readonly lineage: LineageStore;
 }

@@ -5,7 +5,9 @@ import type { Freshness } from '../contract/index.ts';
 import type { Tier } from '../contract/vocabulary.ts';
 import { acceptanceRoute } from '../service/acceptance-route.ts';
 import type { Keys } from '../service/scope.ts';
+import { judgeFreshness } from '../service/freshness.ts';
 import { createService } from '../service/service.ts';
+import { slaRoute } from '../service/sla-route.ts';
 import type { Asset } from '../service/store.ts';
 import { createStubs, type FakeCheckResult, type FakeMetricValue } from './stubs.ts';
 import { createFaultQueue, type Fault } from './faults.ts';
@@ -89,7 +91,8 @@ export interface FakeService {
   setMetricValue(metricId: string, value: number | null | FakeMetricValue | readonly FakeMetricValue[]): void;
   /**
    * Sets the freshness of an asset, given by its id or name. What is left out is made up to match; null, as at first,
-   * means that no freshness is configured (422).
+   * means that no freshness is configured (422). What was set before is the past that the endpoint
+   * `/api/v1/local/assets/{asset_id}/sla` reports, by the fake's clock.
    *
    * @throws RangeError if the fake has no such asset.
    * @example
@@ -151,17 +154,34 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const start = () => {
     const stubs = createStubs(now);
     const store = createMemoryStore();
+    const look = (found: Asset, mostGap: number) => {
+      const reading = stubs.readFreshness(found.id);
+      if (reading === undefined) return;
+      const { status } = judgeFreshness(found, reading, now());
+      void store.freshness.record(found.id, { status, at: now() }, mostGap);
+    };
     const service = createService({
       assets,
       keys,
       store,
       evaluation: stubs,
-      ownRoutes: [acceptanceRoute(assets, store)],
+      ownRoutes: [
+        acceptanceRoute(assets, store),
+        slaRoute({
+          assets,
+          store: store.freshness,
+          now,
+          async configured(found) {
+            look(found, Number.POSITIVE_INFINITY);
+            return stubs.readFreshness(found.id) === undefined ? undefined : {};
+          },
+        }),
+      ],
       tier: options.tier,
       now,
       basePath,
     });
-    return { stubs, store, service };
+    return { stubs, store, service, look };
   };
   let state = start();
   let handlers: readonly HttpHandler[] | undefined;
@@ -197,7 +217,10 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     setFreshness(assetId, freshness) {
       const found = assets.find(({ id, name }) => id === assetId || name === assetId);
       if (found === undefined) throw unknownId('setFreshness', 'asset', assetId);
+      const wasSet = state.stubs.readFreshness(found.id) !== undefined;
+      state.look(found, Number.POSITIVE_INFINITY);
       state.stubs.setFreshness(found.id, freshness);
+      state.look(found, wasSet ? Number.POSITIVE_INFINITY : 0);
     },
     failNext: (fault) => faults.add(fault),
     unusedFaults: () => faults.unused(),

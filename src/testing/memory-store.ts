@@ -1,4 +1,6 @@
 import type {
+  FreshnessPeriod,
+  FreshnessStore,
   LineageGraph,
   LineageStore,
   MetricRecord,
@@ -38,6 +40,7 @@ export function createMemoryStore(): MemoryStore {
     results: resultStore(rules, results),
     metrics: metricStore(metrics, snapshots),
     snapshots: snapshotStore(metrics, snapshots),
+    freshness: freshnessStore(),
     lineage: lineageStore(),
     hasRule: (uuid) => rules.has(uuid),
     hasMetric: (id) => metrics.has(id),
@@ -169,6 +172,27 @@ function snapshotStore(metrics: Metrics, snapshots: Snapshots): SnapshotStore {
       return countStatuses(ofTheAsset.flatMap(({ internal_id }) => timeline(internal_id).all));
     },
   };
+}
+
+function freshnessStore(): FreshnessStore {
+  const periods = new Map<string, readonly FreshnessPeriod[]>();
+  return {
+    async record(assetId, look, mostGap) {
+      periods.set(assetId, afterLook(periods.get(assetId) ?? [], look, mostGap));
+    },
+    list: async (assetId, since) => (periods.get(assetId) ?? []).filter(({ until }) => until > since),
+  };
+}
+
+function afterLook(
+  periods: readonly FreshnessPeriod[],
+  { status, at }: { readonly status: string; readonly at: number },
+  mostGap: number,
+): readonly FreshnessPeriod[] {
+  const last = periods.at(-1);
+  const isNext = last !== undefined && at - last.until <= mostGap;
+  const kept = isNext ? [...periods.slice(0, -1), { ...last, until: Math.max(last.until, at) }] : periods;
+  return isNext && last.status === status ? kept : [...kept, { status, from: at, until: at }];
 }
 
 function lineageStore(): LineageStore {

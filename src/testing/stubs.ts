@@ -1,5 +1,11 @@
 import type { Freshness, GroupValues, InvalidSample } from '../contract/index.ts';
-import type { CapturedValue, CheckCounts, Evaluation, EvaluationFailure } from '../service/evaluation.ts';
+import type {
+  CapturedValue,
+  CheckCounts,
+  Evaluation,
+  EvaluationFailure,
+  FreshnessReading,
+} from '../service/evaluation.ts';
 import { thresholdMinutes } from '../service/freshness.ts';
 import type { Asset } from '../service/store.ts';
 import { validateRule } from './validate-rule.ts';
@@ -58,6 +64,8 @@ export interface Stubs extends Evaluation {
   setCheckResult(ruleId: string, result: FakeCheckResult): void;
   setMetricValue(metricId: string, values: readonly FakeMetricValue[]): void;
   setFreshness(assetId: string, freshness: Partial<Freshness> | null): void;
+  /** Returns what was set, completed; undefined if nothing was. */
+  readFreshness(assetId: string): FreshnessReading | undefined;
 }
 
 /** Creates stubs: until a test sets something, every rule passes over a table of 100 rows, and every metric but row_count is 0. */
@@ -65,6 +73,10 @@ export function createStubs(now: () => number): Stubs {
   const checks = new Map<string, FakeCheckResult>();
   const values = new Map<string, readonly FakeMetricValue[]>();
   const freshness = new Map<string, Partial<Freshness>>();
+  const readFreshness = (assetId: string) => {
+    const set = freshness.get(assetId);
+    return set === undefined ? undefined : freshnessReading(set, now());
+  };
 
   return {
     setCheckResult: (ruleId, result) => void checks.set(ruleId, result),
@@ -78,10 +90,8 @@ export function createStubs(now: () => number): Stubs {
     checkRule: async ({ uuid }) => checkOutcome(checks.get(uuid) ?? {}),
     captureMetric: async ({ id, metric_type }) =>
       (values.get(id) ?? [{ value: metric_type === 'row_count' ? defaultRows : 0 }]).map(capturedValue),
-    async freshness(asset: Asset) {
-      const set = freshness.get(asset.id);
-      return set === undefined ? undefined : freshnessReading(set, now());
-    },
+    freshness: async (asset: Asset) => readFreshness(asset.id),
+    readFreshness,
     tables: async (asset: Asset) => (freshness.has(asset.id) ? [fakeTable] : []),
   };
 }

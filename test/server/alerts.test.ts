@@ -12,6 +12,8 @@ const minute = 60_000;
 
 /** What sleeps while nothing is to be done: the schedule and the watch. */
 const idle = [minute, minute];
+/** The same for an asset whose freshness is configured. */
+const idleWithFreshness = [minute, minute, minute];
 
 function summaries(received: readonly Received[]) {
   return received.map(({ alert: { event } }) => [
@@ -149,9 +151,9 @@ describe('events', () => {
     );
     const violations = () => summaries(receiver.received).filter(([type]) => type === 'freshness_violation');
     const after = async (minutes: number) => {
-      await clock.until(idle);
+      await clock.until(idleWithFreshness);
       clock.advance(minutes * minute);
-      await clock.until(idle);
+      await clock.until(idleWithFreshness);
       return violations();
     };
     expect(await after(29)).toEqual([]);
