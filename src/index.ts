@@ -1,7 +1,7 @@
 // The public names of the client, one by one.
 
 export { DataQualityClient, type GenericListRequest, type GenericRequest } from './client.ts';
-export type { ClientOptions } from './options.ts';
+export type { ClientOptions } from './options/client-options.ts';
 export type {
   Hooks,
   Logger,

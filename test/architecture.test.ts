@@ -217,13 +217,13 @@ describe('rooms', () => {
 });
 
 describe('house rules', () => {
-  test('process is read in options.ts, state-folder.ts, for the addresses of sources, by the command line and by the worker of the engine alone', () => {
+  test('process is read in runtime.ts, state-folder.ts, for the addresses of sources, by the command line and by the worker of the engine alone', () => {
     // Through `process.getBuiltinModule` a runtime like Node gives what others do not have.
     const lazily = ['src/testing/msw-handlers.ts'];
     const allowed = (file: string): boolean =>
       // The worker is the main file of a process of its own.
       [
-        'src/options.ts',
+        'src/options/runtime.ts',
         'src/local/state-folder.ts',
         'src/local/sources.ts',
         'src/engines/duckdb/worker.ts',

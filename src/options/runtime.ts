@@ -1,0 +1,41 @@
+import { ConfigurationError } from '../errors/configuration-error.ts';
+
+/** What is used of a `process`, which not every runtime has. */
+interface RuntimeProcess {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly versions?: Readonly<Record<string, string | undefined>>;
+}
+
+function runtimeProcess(): RuntimeProcess | undefined {
+  return (globalThis as { process?: RuntimeProcess }).process;
+}
+
+/** Returns an environment variable, where there is an environment and the variable is not empty. */
+export function environment(name: string): string | undefined {
+  try {
+    return runtimeProcess()?.env?.[name] || undefined;
+  } catch {
+    // Deno throws unless it was started with the permission to read the environment.
+    return undefined;
+  }
+}
+
+/** The first request on an older Node would fail in the middle, for want of a function. */
+export function refuseOldNode(): void {
+  // Other runtimes say which Node they resemble.
+  if ('Deno' in globalThis || 'Bun' in globalThis) return;
+  const version = runtimeProcess()?.versions?.['node'];
+  const [major = 0, minor = 0] = version?.split('.').map(Number) ?? [];
+  if (version !== undefined && (major < 22 || (major === 22 && minor < 12))) {
+    throw new ConfigurationError(`data-quality-client needs Node 22.12 or later; this is Node ${version}`);
+  }
+}
+
+/** Whoever opens the page of a client in a browser can read its key. */
+export function refuseBrowser(allowed: boolean | undefined): void {
+  if ('window' in globalThis && 'document' in globalThis && allowed !== true) {
+    throw new ConfigurationError(
+      'dangerouslyAllowBrowser: in a browser everyone who sees the page can read the key; call the service from a server, or set this option to true',
+    );
+  }
+}
