@@ -87,7 +87,7 @@ const rooms: Readonly<Record<string, Room>> = {
   testing: { rooms: ['vocabulary', 'contract', 'judgement', 'service', 'webhooks'], packages: ['msw'] },
   server: {
     rooms: ['errors', 'loopback', 'vocabulary', 'contract', 'anomalies', 'service', 'webhooks'],
-    packages: ['@duckdb/node-api', 'zod', 'p-limit'],
+    packages: ['@duckdb/node-api', 'pg', 'zod', 'p-limit'],
     node: true,
   },
   engines: {

@@ -9,6 +9,7 @@ import { type Background, startBackground } from '../server/background.ts';
 import { readConfiguration } from '../server/configuration.ts';
 import { type Destination, destinationsOf } from '../server/destination.ts';
 import { loadDuckDB } from '../engines/duckdb/duckdb.ts';
+import { DuckDBState } from '../server/duckdb-state.ts';
 import { DeliveryWorker } from '../server/delivery.ts';
 import { createDurableStore } from '../server/durable-store.ts';
 import { Engine } from '../engines/duckdb/engine.ts';
@@ -25,7 +26,7 @@ import { lineageRoute } from '../server/lineage-route.ts';
 import { withRequestLog } from '../server/log.ts';
 import { withOutcomeAlerts } from '../server/outcome-alerts.ts';
 import { listen, type Socket } from '../server/socket.ts';
-import { State } from '../server/state.ts';
+import type { State } from '../server/state.ts';
 import { createSource } from '../engines/duckdb/source.ts';
 import { evaluationByAsset, openSources, sourceByAsset } from './sources.ts';
 import { assertNoPasswords } from './source-url.ts';
@@ -76,7 +77,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const assets = await assetsOf(data, configuration, sources);
   const named = destinationsOf(configuration.destinations ?? []);
   const duckdb = await loadDuckDB();
-  const state = await State.open(duckdb, settings.state);
+  const state = await DuckDBState.open(duckdb, settings.state);
   try {
     const keys = await keysOf(settings.state, settings.keys);
     const allowed = await allowedDestinations(

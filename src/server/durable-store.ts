@@ -30,21 +30,19 @@ function lineageStore(state: State): LineageStore {
             .map(({ from, to }) => [JSON.stringify([from, to]), { from, to }] as const)
             .filter(([key]) => !edgeIds.has(key)),
         );
-        const nodeRows = [...newNodes.values()].map((node) => ({
-          id: node.id,
-          record: JSON.stringify(node),
-        }));
+        const addedNodes = [...newNodes.values()];
+        const addedEdges = [...newEdges.values()];
         await run(
-          `INSERT INTO lineage_nodes SELECT $1, node.id, node.record
-           FROM (SELECT unnest(from_json($2, '[{"id":"VARCHAR","record":"VARCHAR"}]')) AS node)`,
+          'INSERT INTO lineage_nodes SELECT $1::VARCHAR, unnest($2::VARCHAR[]), unnest($3::VARCHAR[])',
           assetId,
-          JSON.stringify(nodeRows),
+          addedNodes.map(({ id }) => id),
+          addedNodes.map((node) => JSON.stringify(node)),
         );
         await run(
-          `INSERT INTO lineage_edges SELECT $1, edge.from, edge.to
-           FROM (SELECT unnest(from_json($2, '[{"from":"VARCHAR","to":"VARCHAR"}]')) AS edge)`,
+          'INSERT INTO lineage_edges SELECT $1::VARCHAR, unnest($2::VARCHAR[]), unnest($3::VARCHAR[])',
           assetId,
-          JSON.stringify([...newEdges.values()]),
+          addedEdges.map(({ from }) => from),
+          addedEdges.map(({ to }) => to),
         );
         return {
           nodes_created: newNodes.size,

@@ -1,59 +1,31 @@
 import type { GroupValues } from '../contract/metrics-responses.ts';
 import type { MetricRecord, MetricStore, SnapshotRecord, SnapshotStore } from '../service/store.ts';
-import { changes } from '../service/changes.ts';
+import { DefinitionStore } from './definition-store.ts';
 import { numberIn, statusCounts } from './record.ts';
 import type { Row, Run, State } from './state.ts';
 
 /** Keeps the metrics. */
 export function metricStore(state: State): MetricStore {
+  const metrics = new DefinitionStore(state, {
+    table: 'metrics',
+    typeColumn: 'metric_type',
+    ids: 'metric_ids',
+    deleteOutcomes: 'DELETE FROM snapshots WHERE metric_id = $1',
+    fromRow: toMetric,
+  });
   return {
-    async list(assetId, { metric_type = null, is_active = null }, { limit, offset }) {
-      const filter =
-        'asset_id = $1 AND metric_type = coalesce($2, metric_type) AND is_active = coalesce($3::BOOLEAN, is_active)';
-      const filters = [assetId, metric_type, is_active] as const;
-      const total = await state.run(`SELECT count(*) FROM metrics WHERE ${filter}`, ...filters);
-      const rows = await state.run(
-        `SELECT id, record FROM metrics WHERE ${filter} ORDER BY id LIMIT $4::BIGINT OFFSET $5::BIGINT`,
-        ...filters,
-        limit,
-        offset,
-      );
-      return { items: rows.map(toMetric), total: numberIn(total) };
-    },
-    get: async (assetId, id) => find(state.run, assetId, id),
+    list: async (assetId, { metric_type: type = null, is_active: isActive = null }, slice) =>
+      metrics.list(assetId, { type, isActive }, slice),
+    get: async (assetId, id) => metrics.get(assetId, id),
     async insert(draft) {
-      const { id, asset_id, metric_type, is_active } = draft;
-      const inserted = await state.run(
-        "INSERT INTO metrics (id, uuid, asset_id, metric_type, is_active, record) VALUES (nextval('metric_ids'), $1, $2, $3, $4, $5) RETURNING id",
-        id,
-        asset_id,
-        metric_type,
-        is_active,
-        JSON.stringify(draft),
-      );
-      return { ...draft, internal_id: numberIn(inserted) };
+      const { id: uuid, asset_id: assetId, metric_type: type, is_active: isActive } = draft;
+      return {
+        ...draft,
+        internal_id: await metrics.insert({ uuid, assetId, type, isActive, record: draft }),
+      };
     },
-    update: async (assetId, id, patch) =>
-      state.transaction(async (run) => {
-        const metric = await find(run, assetId, id);
-        if (metric === undefined) return undefined;
-        const updated = { ...metric, ...changes(patch) };
-        await run(
-          'UPDATE metrics SET is_active = $2, record = $3 WHERE uuid = $1',
-          id,
-          updated.is_active,
-          JSON.stringify(updated),
-        );
-        return updated;
-      }),
-    delete: async (assetId, id) =>
-      state.transaction(async (run) => {
-        const metric = await find(run, assetId, id);
-        if (metric === undefined) return false;
-        await run('DELETE FROM snapshots WHERE metric_id = $1', metric.internal_id);
-        await run('DELETE FROM metrics WHERE uuid = $1', id);
-        return true;
-      }),
+    update: async (assetId, id, patch) => metrics.update(assetId, id, patch),
+    delete: async (assetId, id) => metrics.delete(assetId, id),
   };
 }
 
@@ -76,16 +48,20 @@ export function snapshotStore(state: State): SnapshotStore {
     },
     insert: async (drafts) =>
       state.transaction(async (run) => {
-        const ids = await run("SELECT nextval('snapshot_ids') FROM range($1::BIGINT)", drafts.length);
+        const ids = await run(
+          "SELECT nextval('snapshot_ids') FROM generate_series(1, $1::BIGINT)",
+          drafts.length,
+        );
         const snapshots = drafts.map((draft, at) => Object.assign({ id: Number(ids[at]?.[0]) }, draft));
-        await run(insertSnapshots, JSON.stringify(snapshots.map(snapshotRow)));
+        await insertSnapshots(run, snapshots);
         return snapshots;
       }),
     async history(metricId, most) {
       const rows = await state.run(
-        `SELECT group_values, value, captured_at, accepted FROM snapshots WHERE metric_id = $1 AND teaches
-         QUALIFY row_number() OVER (PARTITION BY group_values ORDER BY captured_at DESC, id DESC) <= $2::BIGINT
-         ORDER BY captured_at, id`,
+        `SELECT group_values, "value", captured_at, accepted FROM (
+           SELECT *, row_number() OVER (PARTITION BY group_values ORDER BY captured_at DESC, id DESC) AS place
+           FROM snapshots WHERE metric_id = $1 AND teaches
+         ) AS taught WHERE place <= $2::BIGINT ORDER BY captured_at, id`,
         metricId,
         most,
       );
@@ -102,9 +78,11 @@ export function snapshotStore(state: State): SnapshotStore {
     accept: async (metricId) =>
       state.transaction(async (run) => {
         const rows = await run(
-          `SELECT record FROM snapshots WHERE metric_id = $1
-           AND captured_at = (SELECT system.main.max(captured_at) FROM snapshots WHERE metric_id = $1)
-           QUALIFY row_number() OVER (PARTITION BY group_values ORDER BY id DESC) = 1 ORDER BY id`,
+          `SELECT record FROM (
+             SELECT id, record, row_number() OVER (PARTITION BY group_values ORDER BY id DESC) AS place
+             FROM snapshots WHERE metric_id = $1
+             AND captured_at = (SELECT max(captured_at) FROM snapshots WHERE metric_id = $1)
+           ) AS latest WHERE place = 1 ORDER BY id`,
           metricId,
         );
         const accepted = rows.map(([record]) =>
@@ -130,33 +108,30 @@ export function snapshotStore(state: State): SnapshotStore {
   };
 }
 
-const insertSnapshots = `INSERT INTO snapshots BY NAME SELECT unnest(from_json($1, '[{
-  "id": "BIGINT", "metric_id": "BIGINT", "value": "DOUBLE", "group_values": "VARCHAR",
-  "status": "VARCHAR", "captured_at": "VARCHAR", "record": "VARCHAR", "teaches": "BOOLEAN", "accepted": "BOOLEAN"
-}]'), recursive := true)`;
-
-function snapshotRow(snapshot: SnapshotRecord) {
-  const { id, metric_definition_id: metricId, value, group_values, status } = snapshot;
-  const { captured_at, teaches, accepted } = snapshot;
-  const group = JSON.stringify(group_values);
-  return {
-    id,
-    metric_id: metricId,
-    value,
-    group_values: group,
-    status,
-    captured_at,
-    record: JSON.stringify(snapshot),
-    teaches,
-    accepted,
-  };
+async function insertSnapshots(run: Run, snapshots: readonly SnapshotRecord[]): Promise<void> {
+  const column = (valueOf: (snapshot: SnapshotRecord) => string | number | boolean | null) =>
+    snapshots.map((snapshot) => {
+      const value = valueOf(snapshot);
+      return value === null ? null : String(value);
+    });
+  await run(
+    `INSERT INTO snapshots (id, metric_id, "value", group_values, status, captured_at, record, teaches, accepted)
+     SELECT unnest($1::VARCHAR[])::BIGINT, unnest($2::VARCHAR[])::BIGINT, unnest($3::VARCHAR[])::FLOAT8,
+       unnest($4::VARCHAR[]), unnest($5::VARCHAR[]), unnest($6::VARCHAR[]), unnest($7::VARCHAR[]),
+       unnest($8::VARCHAR[])::BOOLEAN, unnest($9::VARCHAR[])::BOOLEAN`,
+    column(({ id }) => id),
+    column((snapshot) => snapshot.metric_definition_id),
+    column(({ value }) => value),
+    column((snapshot) => JSON.stringify(snapshot.group_values)),
+    column(({ status }) => status),
+    column((snapshot) => snapshot.captured_at),
+    column((snapshot) => JSON.stringify(snapshot)),
+    column(({ teaches }) => teaches),
+    column(({ accepted }) => accepted),
+  );
 }
 
-async function find(run: Run, assetId: string, uuid: string): Promise<MetricRecord | undefined> {
-  const [row] = await run('SELECT id, record FROM metrics WHERE uuid = $1 AND asset_id = $2', uuid, assetId);
-  return row === undefined ? undefined : toMetric(row);
-}
-
-function toMetric([id, record]: Row): MetricRecord {
+/** Reads a row of an id and a record. */
+export function toMetric([id, record]: Row): MetricRecord {
   return { ...(JSON.parse(String(record)) as MetricRecord), internal_id: Number(id) };
 }

@@ -46,10 +46,10 @@ export async function enqueue(
   return deliveries;
 }
 
-/** The deliveries that are neither delivered nor failed, in the order they were made. */
+/** The deliveries that are neither delivered nor failed, those that are due first in front. */
 export async function pendingDeliveries(state: State): Promise<readonly Delivery[]> {
   const rows = await state.run(
-    `SELECT id, destination, payload, attempts, due_at FROM deliveries WHERE status = 'pending' ORDER BY rowid`,
+    `SELECT id, destination, payload, attempts, due_at FROM deliveries WHERE status = 'pending' ORDER BY due_at, id`,
   );
   return rows.map(toDelivery);
 }

@@ -13,18 +13,29 @@ export async function purge(state: State, days: number, now: number): Promise<vo
   const cutoff = now - days * day;
   const time = new Date(cutoff).toISOString();
   await state.run(
-    `DELETE FROM results WHERE checked_at < $1
-     AND id NOT IN (SELECT arg_max(id, (checked_at, id)) FROM results GROUP BY rule_id)`,
+    `DELETE FROM results WHERE id IN (
+       SELECT id FROM (
+         SELECT id, checked_at, row_number() OVER (PARTITION BY rule_id ORDER BY checked_at DESC, id DESC) AS place
+         FROM results
+       ) AS ranked WHERE checked_at < $1 AND place > 1
+     )`,
     time,
   );
   await state.run(
-    `DELETE FROM snapshots WHERE captured_at < $1 AND id NOT IN (
-       SELECT id FROM snapshots
-       QUALIFY row_number() OVER (PARTITION BY metric_id, group_values ORDER BY captured_at DESC, id DESC) <= $2::BIGINT
+    `DELETE FROM snapshots WHERE id IN (
+       SELECT id FROM (
+         SELECT id, captured_at, row_number() OVER (
+           PARTITION BY metric_id, group_values ORDER BY captured_at DESC, id DESC
+         ) AS place
+         FROM snapshots
+       ) AS ranked WHERE captured_at < $1 AND place > $2::BIGINT
      )`,
     time,
     keptSnapshots,
   );
+  // A rule may be deleted by one process while another one checks it.
+  await state.run('DELETE FROM results WHERE rule_id NOT IN (SELECT id FROM rules)');
+  await state.run('DELETE FROM snapshots WHERE metric_id NOT IN (SELECT id FROM metrics)');
   await state.run(`DELETE FROM deliveries WHERE status <> 'pending' AND finished_at < $1`, cutoff);
   await state.run('DELETE FROM freshness_periods WHERE until_at < $1', cutoff);
   await state.run(

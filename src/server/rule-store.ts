@@ -1,73 +1,27 @@
 import type { ResultRecord, ResultStore, RuleRecord, RuleStore } from '../service/store.ts';
-import { changes } from '../service/changes.ts';
+import { DefinitionStore } from './definition-store.ts';
 import { numberIn, statusCounts } from './record.ts';
-import type { Row, Run, State } from './state.ts';
+import type { Row, State } from './state.ts';
 
 /** Keeps the rules. */
 export function ruleStore(state: State): RuleStore {
-  // Each check asks for its rule twice.
-  const known = new Map<string, RuleRecord>();
-
-  const find = async (run: Run, assetId: string, uuid: string): Promise<RuleRecord | undefined> => {
-    const cached = known.get(uuid);
-    if (cached !== undefined) return cached.asset_id === assetId ? cached : undefined;
-    const [row] = await run('SELECT id, record FROM rules WHERE uuid = $1 AND asset_id = $2', uuid, assetId);
-    if (row === undefined) return undefined;
-    const rule = toRule(row);
-    known.set(uuid, rule);
-    return rule;
-  };
-
+  const rules = new DefinitionStore(state, {
+    table: 'rules',
+    typeColumn: 'rule_type',
+    ids: 'rule_ids',
+    deleteOutcomes: 'DELETE FROM results WHERE rule_id = $1',
+    fromRow: toRule,
+  });
   return {
-    async list(assetId, { rule_type = null, is_active = null }, { limit, offset }) {
-      const filter =
-        'asset_id = $1 AND rule_type = coalesce($2, rule_type) AND is_active = coalesce($3::BOOLEAN, is_active)';
-      const filters = [assetId, rule_type, is_active] as const;
-      const total = await state.run(`SELECT count(*) FROM rules WHERE ${filter}`, ...filters);
-      const rows = await state.run(
-        `SELECT id, record FROM rules WHERE ${filter} ORDER BY id LIMIT $4::BIGINT OFFSET $5::BIGINT`,
-        ...filters,
-        limit,
-        offset,
-      );
-      return { items: rows.map(toRule), total: numberIn(total) };
-    },
-    get: async (assetId, uuid) => find(state.run, assetId, uuid),
+    list: async (assetId, { rule_type: type = null, is_active: isActive = null }, slice) =>
+      rules.list(assetId, { type, isActive }, slice),
+    get: async (assetId, uuid) => rules.get(assetId, uuid),
     async insert(draft) {
-      const { uuid, asset_id, rule_type, is_active } = draft;
-      const inserted = await state.run(
-        "INSERT INTO rules (id, uuid, asset_id, rule_type, is_active, record) VALUES (nextval('rule_ids'), $1, $2, $3, $4, $5) RETURNING id",
-        uuid,
-        asset_id,
-        rule_type,
-        is_active,
-        JSON.stringify(draft),
-      );
-      return { id: numberIn(inserted), ...draft };
+      const { uuid, asset_id: assetId, rule_type: type, is_active: isActive } = draft;
+      return { id: await rules.insert({ uuid, assetId, type, isActive, record: draft }), ...draft };
     },
-    update: async (assetId, uuid, patch) =>
-      state.transaction(async (run) => {
-        const rule = await find(run, assetId, uuid);
-        if (rule === undefined) return undefined;
-        known.delete(uuid);
-        const updated = { ...rule, ...changes(patch) };
-        await run(
-          'UPDATE rules SET is_active = $2, record = $3 WHERE uuid = $1',
-          uuid,
-          updated.is_active,
-          JSON.stringify(updated),
-        );
-        return updated;
-      }),
-    delete: async (assetId, uuid) =>
-      state.transaction(async (run) => {
-        const rule = await find(run, assetId, uuid);
-        if (rule === undefined) return false;
-        known.delete(uuid);
-        await run('DELETE FROM results WHERE rule_id = $1', rule.id);
-        await run('DELETE FROM rules WHERE uuid = $1', uuid);
-        return true;
-      }),
+    update: async (assetId, uuid, patch) => rules.update(assetId, uuid, patch),
+    delete: async (assetId, uuid) => rules.delete(assetId, uuid),
   };
 }
 
@@ -99,10 +53,11 @@ export function resultStore(state: State): ResultStore {
     async countLatest(assetId) {
       const rows = await state.run(
         `SELECT status, count(*) FROM (
-           SELECT arg_max(results.status, (results.checked_at, results.id)) AS status
+           SELECT DISTINCT ON (results.rule_id) results.status
            FROM results JOIN rules ON rules.id = results.rule_id
-           WHERE rules.asset_id = $1 GROUP BY results.rule_id
-         ) GROUP BY status`,
+           WHERE rules.asset_id = $1
+           ORDER BY results.rule_id, results.checked_at DESC, results.id DESC
+         ) AS latest GROUP BY status`,
         assetId,
       );
       return statusCounts(rows);
@@ -110,7 +65,8 @@ export function resultStore(state: State): ResultStore {
   };
 }
 
-function toRule([id, record]: Row): RuleRecord {
+/** Reads a row of an id and a record. */
+export function toRule([id, record]: Row): RuleRecord {
   return { ...(JSON.parse(String(record)) as RuleRecord), id: Number(id) };
 }
 

@@ -45,7 +45,7 @@ describe('events', () => {
       await clock.until(idle);
       return summaries(received);
     };
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
     expect(received[0]?.alert).toEqual({
       event_type: 'alert.triggered',
       alert: {
@@ -193,7 +193,7 @@ describe('a delivery', () => {
         { clock: new FakeClock() },
       ),
     );
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 10_000);
     const one = receiver.received.find(({ headers }) => headers.authorization !== undefined);
     const two = receiver.received.find(({ headers }) => headers['x-api-key'] !== undefined);
     expect(one?.headers).toMatchObject({

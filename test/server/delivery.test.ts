@@ -134,14 +134,14 @@ describe('a destination that', () => {
     await using running = new AsyncDisposableStack();
     running.use(await serve({ 'a.csv': 'a\n1\n', 'dq.json': configuration(receiver.url) }, { clock }));
     await clock.until([30 * second, minute, minute]);
-    await vi.waitFor(() => expect(times).toEqual([0]));
+    await vi.waitFor(() => expect(times).toEqual([0]), 10_000);
     clock.advance(30 * second);
     await clock.until([30 * second, 30 * second, minute]);
     clock.advance(30 * second);
     await clock.until([30 * second, minute, minute]);
     clock.advance(30 * second);
     await clock.until([30 * second, 30 * second, 30 * second]);
-    await vi.waitFor(() => expect(times).toEqual([0, 90]));
+    await vi.waitFor(() => expect(times).toEqual([0, 90]), 10_000);
   });
 });
 

@@ -70,7 +70,7 @@ test('a log has each request, delivery and failure, and no key', async () => {
     { clock, onLog: (entry) => entries.push(entry) },
   );
   await served.call('GET', `/api/v1/sdk/validity/${served.assetId}?limit=1`);
-  await vi.waitFor(() => expect(entries).toHaveLength(2));
+  await vi.waitFor(() => expect(entries).toHaveLength(2), 10_000);
   expect(entries).toEqual(
     expect.arrayContaining([
       {

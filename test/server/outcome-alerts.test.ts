@@ -12,7 +12,7 @@ async function watched(receiver: { readonly url: string; readonly received: Rece
   const destinations = [{ name: 'ops', url: receiver.url }];
   const files = { 'orders.csv': 'id,amount\n1,5\n2,\n', 'dq.json': JSON.stringify({ destinations }) };
   const served = await serve(files, { clock });
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
   await clock.until([minute, minute]);
   receiver.received.length = 0;
   return { served, clock };
@@ -33,7 +33,7 @@ describe('a rule', () => {
     const { received } = receiver;
     const uuid = await served.createRule(rule);
     await served.checkAgain(uuid);
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
     expect(received[0]?.alert).toEqual({
       event_type: 'alert.triggered',
       alert: {
@@ -68,7 +68,7 @@ describe('a rule', () => {
     await served.folder.write('orders.csv', 'id,amount\n1,5\n');
     await served.checkAgain(uuid);
     await served.checkAgain(uuid);
-    await vi.waitFor(() => expect(received).toHaveLength(2));
+    await vi.waitFor(() => expect(received).toHaveLength(2), 10_000);
     expect(received[1]?.alert).toMatchObject({
       event_type: 'alert.resolved',
       alert: { rule_name: 'Amounts are present', alert_type: 'validity', status: 'resolved' },
@@ -84,7 +84,7 @@ describe('a rule', () => {
     await served.checkAgain(passing);
     const failing = await served.createRule({ ...rule, column_name: 'none' });
     await served.checkAgain(failing);
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
     expect(receiver.received[0]?.alert.event).toMatchObject({
       type: 'validity_failure',
       details: {
@@ -112,7 +112,7 @@ test('a metric with an anomaly sends an alert, and one when its value is as expe
   for (let day = 0; day < 30; day += 1) await capture(100 + (day % 3));
   expect(receiver.received).toEqual([]);
   await capture(2);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
   expect(receiver.received[0]?.alert).toMatchObject({
     event_type: 'alert.triggered',
     alert: { rule_name: 'row_count', alert_type: 'metric' },
@@ -122,7 +122,7 @@ test('a metric with an anomaly sends an alert, and one when its value is as expe
     },
   });
   await capture(101);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 10_000);
   expect(receiver.received[1]?.alert).toMatchObject({
     event_type: 'alert.resolved',
     event: { type: 'metric_recovery', details: { metric_id: id, value: 101 } },

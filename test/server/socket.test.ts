@@ -99,7 +99,7 @@ test('a client that goes away is not reported as a failure', async () => {
     'Content-Length: 100',
   ]);
   client.write(`${head}{"rule_type"`);
-  await vi.waitFor(async () => expect(await healthy()).toBe(200));
+  await vi.waitFor(async () => expect(await healthy()).toBe(200), 10_000);
   client.destroy();
   await once(client, 'close');
   expect(await healthy()).toBe(200);
