@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import type { Freshness } from '../contract/index.ts';
+import type { Asset } from '../service/store.ts';
 import type { Keys } from '../service/scope.ts';
 import { createService, type Service } from '../service/service.ts';
 import { assetsOf, type LocalAsset } from '../server/assets.ts';
@@ -20,6 +22,8 @@ import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from
 import { acceptanceRoute } from '../service/acceptance-route.ts';
 import { slaRoute } from '../service/sla-route.ts';
 import { withHealth } from '../server/health.ts';
+import { Measurements } from '../server/prometheus/measurements.ts';
+import { withMetrics } from '../server/prometheus/metrics-endpoint.ts';
 import { withServiceHeader } from '../server/service-header.ts';
 import { assetRoutes } from '../server/asset-routes.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
@@ -27,6 +31,7 @@ import { withRequestLog } from '../server/log.ts';
 import { withOutcomeAlerts } from '../server/outcome-alerts.ts';
 import { listen, type Socket } from '../server/socket.ts';
 import type { State } from '../server/state.ts';
+import { withStoreEvents } from '../server/store-events.ts';
 import { createSource } from '../engines/duckdb/source.ts';
 import { evaluationByAsset, openSources, sourceByAsset } from './sources.ts';
 import { assertNoPasswords } from './source-url.ts';
@@ -122,7 +127,10 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   const worker = new DeliveryWorker({ state, destinations, clock, onError, log });
   let url = '';
   const alerting = { state, destinations, worker, clock, onError, url: () => url };
-  const store = withOutcomeAlerts(createDurableStore(state), alerting);
+  const measurements = new Measurements();
+  const store = withStoreEvents(withOutcomeAlerts(createDurableStore(state), alerting), (event) =>
+    measurements.countEvent(event),
+  );
   const backend = { store, evaluation, now: () => clock.now() };
   const source = sourceByAsset(createSource(files), databases);
   const ownRoutes = [
@@ -136,17 +144,30 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     }),
     ...assetRoutes(assets, source),
   ];
-  const service = createService({ assets, keys, tier, onError, ownRoutes, ...backend });
+  const onEndpoint = (request: Request, path: string) => measurements.noteEndpoint(request, path);
+  const service = createService({ assets, keys, tier, onError, onEndpoint, ownRoutes, ...backend });
   const healthy = withHealth(withServiceHeader(service), { state, evaluation, assets });
-  const socket = await open(settings, withRequestLog(healthy, log), onError);
+  const { host } = settings;
+  const measured = withMetrics(measurements.timed(healthy), {
+    state,
+    assets,
+    measurements,
+    keys,
+    host,
+    now: () => clock.now(),
+    onError,
+  });
+  const socket = await open(settings, withRequestLog(measured, log), onError);
   url = socket.url;
   const datedAssets = assets.filter(({ id }) => freshness.has(id));
+  const onLook = (asset: Asset, found: Freshness) => measurements.keepFreshness(asset, found);
   const parts = {
     state,
     source,
     backend,
     assets,
     datedAssets,
+    onLook,
     destinations,
     worker,
     clock,

@@ -1,6 +1,4 @@
-import type { Backend } from '../service/context.ts';
-import type { Asset } from '../service/store.ts';
-import { watchFreshness } from './freshness-watch.ts';
+import { type FreshnessWatchParts, watchFreshness } from './freshness-watch.ts';
 import { repeat } from './repeat.ts';
 import { purge } from './retention.ts';
 import { runDue } from './schedule.ts';
@@ -13,10 +11,7 @@ const pause = 60_000;
 const purgeInterval = 3_600_000;
 
 /** What goes on by itself while the service listens. */
-export interface BackgroundParts extends Omit<WatchParts, 'evaluation'> {
-  readonly backend: Backend;
-  /** Those whose freshness is configured. */
-  readonly datedAssets: readonly Asset[];
+export interface BackgroundParts extends Omit<WatchParts, 'evaluation'>, FreshnessWatchParts {
   /** Days that results, snapshots and deliveries are kept. */
   readonly retentionDays: number;
   readonly onError: (error: unknown) => void;
@@ -47,9 +42,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   const { evaluation } = backend;
   const loops = [
     repeat(runSchedule, repetition),
-    ...(datedAssets.length === 0
-      ? []
-      : [repeat(async () => watchFreshness(backend, datedAssets), repetition)]),
+    ...(datedAssets.length === 0 ? [] : [repeat(async () => watchFreshness(parts), repetition)]),
     // Events that nobody receives are not looked for.
     ...(destinations.length === 0 ? [] : [repeat(async () => watch({ ...parts, evaluation }), repetition)]),
   ];

@@ -1,3 +1,4 @@
+import type { Freshness } from '../contract/index.ts';
 import type { Backend } from '../service/context.ts';
 import { judgeFreshness } from '../service/freshness.ts';
 import type { Asset } from '../service/store.ts';
@@ -5,19 +6,31 @@ import type { Asset } from '../service/store.ts';
 /** Looks that come later than this after the one before, in ms, leave the time between them unknown. */
 export const mostGap = 180_000;
 
+/** What the watch over freshness works with. */
+export interface FreshnessWatchParts {
+  readonly backend: Backend;
+  /** Those whose freshness is configured. */
+  readonly datedAssets: readonly Asset[];
+  /** Called with what a look found, unless the data could not be read. */
+  readonly onLook: (asset: Asset, freshness: Freshness) => void;
+}
+
 /** Looks at the freshness of assets and remembers what it found; data that cannot be read has an unknown age. */
-export async function watchFreshness(backend: Backend, assets: readonly Asset[]): Promise<void> {
-  for (const asset of assets) {
-    const status = await statusOf(backend, asset);
-    if (status === undefined) continue;
-    await backend.store.freshness.record(asset.id, { status, at: backend.now() }, mostGap);
+export async function watchFreshness(parts: FreshnessWatchParts): Promise<void> {
+  const { store, now } = parts.backend;
+  for (const asset of parts.datedAssets) {
+    const status = await look(parts, asset);
+    await store.freshness.record(asset.id, { status, at: now() }, mostGap);
   }
 }
 
-async function statusOf({ evaluation, now }: Backend, asset: Asset): Promise<string | undefined> {
+async function look({ backend, onLook }: FreshnessWatchParts, asset: Asset): Promise<string> {
   try {
-    const reading = await evaluation.freshness(asset);
-    return reading === undefined ? undefined : judgeFreshness(asset, reading, now()).status;
+    const reading = await backend.evaluation.freshness(asset);
+    if (reading === undefined) return 'unknown';
+    const freshness = judgeFreshness(asset, reading, backend.now());
+    onLook(asset, freshness);
+    return freshness.status;
   } catch {
     return 'unknown';
   }

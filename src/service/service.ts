@@ -29,6 +29,8 @@ export interface ServiceParts {
   readonly ownRoutes?: readonly Route[] | undefined;
   /** The prefix before `/api/v1` in the paths of requests; default none. */
   readonly basePath?: string | undefined;
+  /** Called with the path of the endpoint that a request is for, such as `/api/v1/sdk/validity/{asset_id}`. */
+  readonly onEndpoint?: ((request: Request, path: string) => void) | undefined;
   /** Called with the error that a 500 does not show to the client. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
@@ -62,6 +64,7 @@ export function createService(parts: ServiceParts): Service {
       // What the service has is nobody's business without a key.
       authorize(request, credential, 'read-only');
       const { route, params } = match(request.method, path, query);
+      parts.onEndpoint?.(request, route.endpoint.path);
       authorize(request, credential, route.endpoint.scope);
       if (quota.retryAfter !== undefined) throw rateLimited(quota.retryAfter);
       return Response.json(await route.answer({ request, params, query }), { headers: quotaHeaders(quota) });
