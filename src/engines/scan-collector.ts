@@ -2,6 +2,8 @@
 export type Scan<Source, Value> = (
   source: Source,
   aggregates: readonly string[],
+  /** Aborted when nobody waits for the scan any more. */
+  signal: AbortSignal,
 ) => Promise<readonly Value[]>;
 
 /** Parts of a {@link ScanCollector}. */
@@ -32,6 +34,7 @@ export interface ScanCollectorOptions<Source, Value> {
 interface Request<Source, Value> {
   readonly source: Source;
   readonly aggregates: readonly string[];
+  readonly signal: AbortSignal | undefined;
   readonly resolve: (values: readonly Value[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -62,16 +65,30 @@ export class ScanCollector<Source, Value> {
     this.#options = { quiet: 3, longest: 20, ...options };
   }
 
-  /** Computes aggregates over a source, in a scan that other requests may share. */
-  async aggregate(source: Source, aggregates: readonly string[]): Promise<readonly Value[]> {
-    return new Promise((resolve, reject) => {
-      const key = this.#options.keyOf(source);
-      const known = this.#gathering.get(key);
-      const gathering = known ?? { requests: [], since: performance.now(), timer: undefined };
-      gathering.requests.push({ source, aggregates, resolve, reject });
-      this.#gathering.set(key, gathering);
-      this.#wait(key, gathering);
-    });
+  /**
+   * Computes aggregates over a source, in a scan that other requests may share. Whoever aborts gets the reason of the
+   * signal at once; the scan ends when nobody else waits for it.
+   */
+  async aggregate(
+    source: Source,
+    aggregates: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly Value[]> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Value[]>();
+    this.#request({ source, aggregates, signal, resolve, reject });
+    const leave = () => reject(signal?.reason);
+    signal?.addEventListener('abort', leave);
+    return promise.finally(() => signal?.removeEventListener('abort', leave));
+  }
+
+  #request(request: Request<Source, Value>): void {
+    const key = this.#options.keyOf(request.source);
+    const known = this.#gathering.get(key);
+    const gathering = known ?? { requests: [], since: performance.now(), timer: undefined };
+    gathering.requests.push(request);
+    this.#gathering.set(key, gathering);
+    this.#wait(key, gathering);
   }
 
   #wait(key: string, gathering: Gathering<Source, Value>): void {
@@ -87,7 +104,8 @@ export class ScanCollector<Source, Value> {
   async #start(key: string, { requests }: Gathering<Source, Value>): Promise<void> {
     this.#gathering.delete(key);
     this.#scanning.add(key);
-    const slices = slicesOf(requests, this.#options.merge);
+    const waiting = requests.filter(({ signal }) => signal?.aborted !== true);
+    const slices = slicesOf(waiting, this.#options.merge);
     const scans = slices.map(async ({ source, requests: slice }) => this.#together(source, slice));
     const failed = await Promise.all(scans);
     this.#scanning.delete(key);
@@ -102,8 +120,9 @@ export class ScanCollector<Source, Value> {
     requests: readonly Request<Source, Value>[],
   ): Promise<Failed<Source, Value> | undefined> {
     const aggregates = [...new Set(requests.flatMap((request) => request.aggregates))];
+    const callers = watchCallers(requests);
     try {
-      const values = await this.#options.scan(source, aggregates);
+      const values = await this.#options.scan(source, aggregates, callers.left);
       const valueOf = new Map(aggregates.map((aggregate, at) => [aggregate, values[at]] as const));
       for (const request of requests) {
         request.resolve(request.aggregates.map((aggregate) => valueOf.get(aggregate) as Value));
@@ -114,6 +133,8 @@ export class ScanCollector<Source, Value> {
       if (requests.length > 1 && way !== 'none') return { source, requests, error, way };
       for (const { reject } of requests) reject(error);
       return undefined;
+    } finally {
+      callers.dispose();
     }
   }
 
@@ -125,7 +146,7 @@ export class ScanCollector<Source, Value> {
       return;
     }
     try {
-      await this.#options.scan(source, [anyRow]);
+      await this.#options.scan(source, [anyRow], new AbortController().signal);
     } catch {
       for (const { reject } of requests) reject(error);
       return;
@@ -141,6 +162,23 @@ export class ScanCollector<Source, Value> {
       else await this.#apart(failed);
     }
   }
+}
+
+/** Watches until all who wait for a scan have left; one without a signal never does. */
+function watchCallers(requests: readonly { readonly signal: AbortSignal | undefined }[]) {
+  const everyone = new AbortController();
+  const check = () => {
+    if (requests.every(({ signal }) => signal?.aborted === true)) everyone.abort();
+  };
+  for (const { signal } of requests) signal?.addEventListener('abort', check);
+  check();
+  return {
+    /** Aborted when all have left. */
+    left: everyone.signal,
+    dispose: () => {
+      for (const { signal } of requests) signal?.removeEventListener('abort', check);
+    },
+  };
 }
 
 /** Requests of one scan. */

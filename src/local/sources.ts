@@ -71,8 +71,8 @@ export function evaluationByAsset(files: Evaluation, { engines }: OpenSources): 
   const of = (assetId: string): Evaluation => engines.get(assetId)?.evaluation ?? files;
   return {
     validateRule: async (rule) => of(rule.asset_id).validateRule(rule),
-    checkRule: async (rule, sampleLimit) => of(rule.asset_id).checkRule(rule, sampleLimit),
-    captureMetric: async (metric) => of(metric.asset_id).captureMetric(metric),
+    checkRule: async (rule, sampleLimit, signal) => of(rule.asset_id).checkRule(rule, sampleLimit, signal),
+    captureMetric: async (metric, signal) => of(metric.asset_id).captureMetric(metric, signal),
     freshness: async (asset) => of(asset.id).freshness(asset),
     tables: async (asset) => of(asset.id).tables(asset),
   };

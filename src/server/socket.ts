@@ -74,7 +74,11 @@ async function close(server: Server, grace: number): Promise<void> {
 
 async function respond(service: Service, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   outgoing.on('error', () => undefined);
-  const request = toRequest(incoming);
+  const left = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) left.abort();
+  });
+  const request = toRequest(incoming, left.signal);
   const response = request === undefined ? encodeProblem(unreadableRequest()) : await service(request);
   const body = Buffer.from(await response.arrayBuffer());
   const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.byteLength };
@@ -104,7 +108,7 @@ async function drain(incoming: IncomingMessage): Promise<void> {
 }
 
 /** `undefined` for what cannot be a request: TRACE, an address with credentials, a target that is neither path nor address. */
-function toRequest(incoming: IncomingMessage): Request | undefined {
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', url = '/' } = incoming;
   // A path that begins with two slashes is not a host.
   const address = url.startsWith('/') ? `http://localhost${url}` : url;
@@ -117,6 +121,7 @@ function toRequest(incoming: IncomingMessage): Request | undefined {
     return new Request(address, {
       method,
       headers,
+      signal,
       ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}),
     });
   } catch {

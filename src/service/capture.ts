@@ -15,10 +15,14 @@ interface Finding extends CapturedValue {
   readonly error_message?: string;
 }
 
-/** Captures a metric and stores its snapshots: one, or one per group. */
-export async function runCapture(backend: Backend, metric: MetricRecord): Promise<readonly SnapshotRecord[]> {
+/** Captures a metric and stores its snapshots: one, or one per group. Of a capture that is aborted, nothing is stored. */
+export async function runCapture(
+  backend: Backend,
+  metric: MetricRecord,
+  signal?: AbortSignal,
+): Promise<readonly SnapshotRecord[]> {
   const { store, evaluation, now } = backend;
-  const captured = await evaluation.captureMetric(metric);
+  const captured = await evaluation.captureMetric(metric, signal);
   const capturedAt = timestamp(now());
   const snapshots =
     'error_message' in captured

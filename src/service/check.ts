@@ -11,14 +11,15 @@ export interface Check {
   readonly samples: readonly InvalidSample[] | null;
 }
 
-/** Checks a rule and stores the result. */
+/** Checks a rule and stores the result; of a check that is aborted, nothing is stored. */
 export async function runCheck(
   { store, evaluation, now }: Backend,
   rule: RuleRecord,
   sampleLimit: number,
+  signal?: AbortSignal,
 ): Promise<Check> {
   const startedAt = performance.now();
-  const outcome = await evaluation.checkRule(rule, sampleLimit);
+  const outcome = await evaluation.checkRule(rule, sampleLimit, signal);
   const measured = Math.round(performance.now() - startedAt);
   // The rule may have been deleted during a long check: a result without a rule would stay for ever.
   if ((await store.rules.get(rule.asset_id, rule.uuid)) === undefined) throw ruleNotFound(rule.uuid);

@@ -59,15 +59,23 @@ export interface FreshnessReading {
 
 /**
  * What the service computes about data. A failure that the data or the definition explains is returned;
- * what is thrown becomes a 500 without its message.
+ * what is thrown becomes a 500 without its message. A signal that is aborted, because whoever asked has left, ends
+ * what nobody else waits for, and rejects with its reason.
  */
 export interface Evaluation {
   /** Refuses a rule that the engine could never evaluate, such as a REGEX with an invalid pattern. */
   validateRule(rule: Omit<RuleRecord, 'id'>): Promise<FieldProblem | undefined>;
   /** Counts the rows that break a rule; `sampleLimit` may be 0. */
-  checkRule(rule: RuleRecord, sampleLimit: number): Promise<CheckCounts | EvaluationFailure>;
+  checkRule(
+    rule: RuleRecord,
+    sampleLimit: number,
+    signal?: AbortSignal,
+  ): Promise<CheckCounts | EvaluationFailure>;
   /** Computes a metric: one value, or one a group. */
-  captureMetric(metric: MetricRecord): Promise<readonly CapturedValue[] | EvaluationFailure>;
+  captureMetric(
+    metric: MetricRecord,
+    signal?: AbortSignal,
+  ): Promise<readonly CapturedValue[] | EvaluationFailure>;
   /** Reads the age of an asset's data; `undefined` if no freshness is configured. */
   freshness(asset: Asset): Promise<FreshnessReading | undefined>;
   /** The `table_path` of every table of an asset. */

@@ -85,8 +85,8 @@ export function metricsRoutes(context: Context): RoutesOf<typeof metricsEndpoint
       return { success: true, message: `Metric ${metric.id} was deleted` };
     }),
 
-    capture: objectRoute(metricsEndpoints.capture, async ({ params }) => {
-      const snapshots = await runCapture(context, (await find(params)).metric);
+    capture: objectRoute(metricsEndpoints.capture, async ({ params, signal }) => {
+      const snapshots = await runCapture(context, (await find(params)).metric, signal);
       return { snapshot_count: snapshots.length, snapshots: snapshots.map(capturedSnapshot) };
     }),
 

@@ -8,6 +8,8 @@ export interface Call<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** Aborted when the client has left. */
+  readonly signal: AbortSignal;
 }
 
 /** A request whose path matched an endpoint. */
@@ -43,6 +45,7 @@ async function decodeCall<Params, Query, Body>(
       bodySchema === undefined
         ? (undefined as Body)
         : decode(bodySchema, (await readJson(request)) ?? {}, 'body', refuse),
+    signal: request.signal,
   };
 }
 

@@ -69,7 +69,8 @@ export function createService(parts: ServiceParts): Service {
       if (quota.retryAfter !== undefined) throw rateLimited(quota.retryAfter);
       return Response.json(await route.answer({ request, params, query }), { headers: quotaHeaders(quota) });
     } catch (error) {
-      if (!(error instanceof Problem)) onError?.(error, request);
+      // What a client that has left gets is nobody's concern.
+      if (!(error instanceof Problem) && !request.signal.aborted) onError?.(error, request);
       return encodeProblem(error instanceof Problem ? error : internalError(), quotaHeaders(quota));
     }
   };

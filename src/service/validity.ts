@@ -65,9 +65,10 @@ export function validityRoutes(context: Context): RoutesOf<typeof validityEndpoi
       return { success: true, message: `Validity rule ${uuid} was deleted` };
     }),
 
-    check: objectRoute(validityEndpoints.check, async ({ params, body }) => {
+    check: objectRoute(validityEndpoints.check, async ({ params, body, signal }) => {
       const rule = await find(params);
-      const { result, samples } = await runCheck(context, rule, body.sample_limit ?? defaults.sampleLimit);
+      const limit = body.sample_limit ?? defaults.sampleLimit;
+      const { result, samples } = await runCheck(context, rule, limit, signal);
       return {
         ...resultShape(result),
         invalid_samples: samples === null ? null : { samples: [...samples] },

@@ -8,10 +8,12 @@ afterEach(() => vi.useRealTimers());
 /** A collector whose scans take 100 ms and return each aggregate in capitals; the text "bad" fails, "slow" overruns. */
 function createCollector() {
   const scans: string[] = [];
+  const ended: string[] = [];
   const collector = new ScanCollector<string, string>({
     keyOf: (source) => source.slice(0, 1),
     merge: (a, b) => (a.length > 1 && b.length > 1 && a !== b ? undefined : a.length > 1 ? a : b),
-    scan: async (source, aggregates) => {
+    scan: async (source, aggregates, signal) => {
+      signal.addEventListener('abort', () => ended.push(`${source}: ${aggregates.join(' ')}`));
       scans.push(`${source}: ${aggregates.join(' ')}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
       if (source === 'missing') throw new Error('there is no such table');
@@ -27,7 +29,9 @@ function createCollector() {
       (values) => values.join(' '),
       (error: unknown) => String(error),
     );
-  return { ask, scans };
+  const leave = async (signal: AbortSignal, source: string, aggregate: string) =>
+    collector.aggregate(source, [aggregate], signal).then(String, (error: unknown) => String(error));
+  return { ask, leave, scans, ended };
 }
 
 async function settled<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
@@ -130,5 +134,44 @@ describe('a request that fails', () => {
     const answers = await settled(names.map(async (name) => ask('missing', name)));
     expect(new Set(answers)).toEqual(new Set(['Error: there is no such table']));
     expect(scans).toHaveLength(2);
+  });
+});
+
+describe('a caller who leaves', () => {
+  const gone = 'AbortError: This operation was aborted';
+
+  test('gets the reason at once, and does not end the scan that others wait for', async () => {
+    const { ask, leave, ended } = createCollector();
+    const caller = new AbortController();
+    const left = leave(caller.signal, 'a', 'x');
+    const stays = ask('a', 'y');
+    await vi.advanceTimersByTimeAsync(50);
+    caller.abort();
+    expect(await left).toBe(gone);
+    expect(await settled([stays])).toEqual(['Y']);
+    expect(ended).toEqual([]);
+  });
+
+  test('ends the scan when it was the last who waited for it', async () => {
+    const { leave, ended } = createCollector();
+    const callers = [new AbortController(), new AbortController()];
+    const left = callers.map(async ({ signal }, at) => leave(signal, 'a', `x${at}`));
+    await vi.advanceTimersByTimeAsync(50);
+    callers[0]?.abort();
+    expect(ended).toEqual([]);
+    callers[1]?.abort();
+    expect(ended).toEqual(['a: x0 x1']);
+    expect(await settled(left)).toEqual([gone, gone]);
+  });
+
+  test('before the scan begins is not part of it', async () => {
+    const { ask, leave, scans } = createCollector();
+    const caller = new AbortController();
+    const left = leave(caller.signal, 'a', 'x');
+    const stays = ask('a', 'y');
+    caller.abort();
+    expect(await settled([left, stays])).toEqual([gone, 'Y']);
+    expect(await leave(caller.signal, 'a', 'z')).toBe(gone);
+    expect(scans).toEqual(['a: y']);
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listen, type Socket } from '../../src/server/socket.ts';
 import { Random } from '../faults/random.ts';
 import { attack } from '../faults/socket.ts';
-import { assetId, keys, rules, serve } from '../service/parts.ts';
+import { aRule, assetId, keys, rules, serve } from '../service/parts.ts';
 import { exchange as send, head as request } from '../support/raw-bytes.ts';
 
 const failures: unknown[] = [];
@@ -104,6 +104,37 @@ test('a client that goes away is not reported as a failure', async () => {
   await once(client, 'close');
   expect(await healthy()).toBe(200);
   expect(failures).toEqual([]);
+});
+
+test('a client that leaves during a check ends it: nothing is stored, and nothing is reported as a failure', async () => {
+  const failed: unknown[] = [];
+  const begun = Promise.withResolvers<AbortSignal | undefined>();
+  const { service, call } = serve({
+    onError: (error) => void failed.push(error),
+    evaluation: {
+      checkRule: async (_rule, _limit, signal) => {
+        begun.resolve(signal);
+        if (signal === undefined) return { total_rows: 1, invalid_count: 0, samples: [] };
+        await new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+        throw new Error('it went on');
+      },
+    },
+  });
+  const open = await listen(service, { host: '127.0.0.1', port: 0 }, (error) => void failed.push(error));
+  const created = await call('POST', rules, aRule);
+  const path = `${rules}/${(created.body as { data: { uuid: string } }).data.uuid}`;
+  const client = new AbortController();
+  const headers = { Authorization: `Bearer ${keys.readWrite}` };
+  const left = fetch(`${open.url}${path}/check`, { method: 'POST', headers, signal: client.signal });
+  const signal = await begun.promise;
+  client.abort();
+  await expect(left).rejects.toThrow('aborted');
+  await vi.waitFor(() => expect(signal?.aborted).toBe(true), 10_000);
+  await open.close(1000);
+  expect(await call('GET', `${path}/results`)).toMatchObject({ body: { pagination: { total: 0 } } });
+  expect(failed).toEqual([]);
 });
 
 test('listening on every address of the machine, its URL is one that can be connected to', async () => {

@@ -9,6 +9,7 @@ import { shortReason } from '../reasons.ts';
 import { catalogQuery, tablesOf } from './catalog.ts';
 import { dialect } from './dialect.ts';
 import type { ClickHouseDriver } from './driver.ts';
+import { literal } from './quote.ts';
 
 /** Where a ClickHouse is, and what bounds the queries that it gets. */
 export interface ClickHouseOptions {
@@ -74,12 +75,12 @@ export class ClickHouse implements Database {
     return tablesOf(await this.query(catalogQuery(this.#databases)));
   }
 
-  async query(sql: string): Promise<readonly Row[]> {
-    return (await this.#run(sql)).data;
+  async query(sql: string, signal?: AbortSignal): Promise<readonly Row[]> {
+    return (await this.#run(sql, signal)).data;
   }
 
-  async typeOf(sql: string): Promise<string> {
-    return (await this.#run(sql)).meta[0]?.type ?? '';
+  async typeOf(sql: string, signal?: AbortSignal): Promise<string> {
+    return (await this.#run(sql, signal)).meta[0]?.type ?? '';
   }
 
   async close(): Promise<void> {
@@ -87,13 +88,15 @@ export class ClickHouse implements Database {
     await this.#client.close();
   }
 
-  async #run(sql: string): Promise<Result> {
+  async #run(sql: string, signal: AbortSignal | undefined): Promise<Result> {
     return this.#limit(async () => {
       for (;;) {
+        signal?.throwIfAborted();
         const before = this.#refused;
         try {
-          return await this.#send(sql);
+          return await this.#send(sql, signal);
         } catch (error) {
+          signal?.throwIfAborted();
           const isRefused = refusedSettings.has(codeOf(error)) && before < 2;
           if (!isRefused) throw this.#failure(error);
           this.#refused = Math.max(this.#refused, before + 1);
@@ -102,21 +105,35 @@ export class ClickHouse implements Database {
     });
   }
 
-  async #send(sql: string): Promise<Result> {
+  async #send(sql: string, signal: AbortSignal | undefined): Promise<Result> {
     const controller = new AbortController();
     this.#running.add(controller);
+    const queryId = randomUUID();
+    const leave = () => {
+      controller.abort();
+      // A server that refused the setting goes on when the connection ends.
+      if (this.#refused > 0) void this.#kill(queryId);
+    };
+    signal?.addEventListener('abort', leave);
     try {
       const sent = await this.#client.query({
         query: sql,
         format: 'JSONCompact',
-        query_id: randomUUID(),
+        query_id: queryId,
         abort_signal: controller.signal,
         clickhouse_settings: this.#settings(),
       });
       return (await sent.json<unknown>()) as unknown as Result;
     } finally {
+      signal?.removeEventListener('abort', leave);
       this.#running.delete(controller);
     }
+  }
+
+  /** A user whose profile is read-only may not do this: then the query ends by itself. */
+  async #kill(queryId: string): Promise<void> {
+    const query = `KILL QUERY WHERE query_id = ${literal(queryId)} ASYNC`;
+    await this.#client.command({ query }).catch(() => undefined);
   }
 
   /** What bounds a query; older versions do not know all of it, and a profile that is read-only itself allows none. */

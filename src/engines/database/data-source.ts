@@ -9,26 +9,25 @@ export class DataSource {
   /** First part of each `table_path`. */
   readonly #name: string;
   readonly #scans: ScanCollector<DatabaseTable, unknown>;
+  readonly #signal: AbortSignal | undefined;
   #listing: Promise<readonly DatabaseTable[]> | undefined;
 
-  constructor(name: string, database: Database) {
+  constructor(
+    name: string,
+    database: Database,
+    caller?: { readonly scans: ScanCollector<DatabaseTable, unknown>; readonly signal: AbortSignal },
+  ) {
     this.#name = name;
-    this.database = database;
-    this.#scans = new ScanCollector({
-      keyOf: ({ schema, name: table }) => JSON.stringify([schema, table]),
-      merge: (a) => a,
-      scan: async (table, aggregates) => {
-        const { dialect } = database;
-        const [row = []] = await database.query(
-          `SELECT ${aggregates.join(', ')} FROM ${dialect.tableName(table)}`,
-        );
-        return row;
-      },
-      afterFailure: (error) => {
-        if (!(error instanceof QueryError) || error.isAway) return 'none';
-        return error.overran ? 'each' : 'halves';
-      },
-    });
+    this.database = caller === undefined ? database : forCaller(database, caller.signal);
+    this.#scans = caller?.scans ?? scansOf(database);
+    this.#signal = caller?.signal;
+  }
+
+  /** The same source for one caller: what it computes is cancelled when the signal is aborted, and shares the scans. */
+  forCaller(signal: AbortSignal | undefined): DataSource {
+    return signal === undefined
+      ? this
+      : new DataSource(this.#name, this.database, { scans: this.#scans, signal });
   }
 
   /** Lists the tables; those who ask at the same time share one look at the catalog. */
@@ -75,6 +74,32 @@ export class DataSource {
 
   /** Computes aggregates over a table, in a query that other requests of the same time may share. */
   async aggregate(table: DatabaseTable, aggregates: readonly string[]): Promise<readonly unknown[]> {
-    return this.#scans.aggregate(table, aggregates);
+    return this.#scans.aggregate(table, aggregates, this.#signal);
   }
+}
+
+function scansOf(database: Database): ScanCollector<DatabaseTable, unknown> {
+  return new ScanCollector({
+    keyOf: ({ schema, name: table }) => JSON.stringify([schema, table]),
+    merge: (a) => a,
+    scan: async (table, aggregates, signal) => {
+      const from = database.dialect.tableName(table);
+      const [row = []] = await database.query(`SELECT ${aggregates.join(', ')} FROM ${from}`, signal);
+      return row;
+    },
+    afterFailure: (error) => {
+      if (!(error instanceof QueryError) || error.isAway) return 'none';
+      return error.overran ? 'each' : 'halves';
+    },
+  });
+}
+
+function forCaller(database: Database, signal: AbortSignal): Database {
+  return {
+    dialect: database.dialect,
+    list: async () => database.list(),
+    query: async (sql) => database.query(sql, signal),
+    typeOf: async (sql) => database.typeOf(sql, signal),
+    close: async () => database.close(),
+  };
 }

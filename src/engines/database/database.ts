@@ -24,10 +24,13 @@ export interface Database {
   readonly dialect: Dialect;
   /** Lists the tables that the role may read; throws a `QueryError` if the database is away. */
   list(): Promise<readonly DatabaseTable[]>;
-  /** Runs one statement that reads; throws a `QueryError`. */
-  query(sql: string): Promise<readonly Row[]>;
+  /**
+   * Runs one statement that reads; throws a `QueryError`. When the signal is aborted, the database ends the statement,
+   * and the promise rejects with the signal's reason.
+   */
+  query(sql: string, signal?: AbortSignal): Promise<readonly Row[]>;
   /** The type of the first column of a statement, which is not run to its end; throws a `QueryError`. */
-  typeOf(sql: string): Promise<string>;
+  typeOf(sql: string, signal?: AbortSignal): Promise<string>;
   /** Ends what runs, and every connection. */
   close(): Promise<void>;
 }

@@ -17,9 +17,10 @@ export function createDatabaseEvaluation(
   return {
     validateRule: async (rule) => validateRule(source, rule),
 
-    checkRule: async (rule, sampleLimit) => explained(async () => countInvalid(source, rule, sampleLimit)),
+    checkRule: async (rule, sampleLimit, signal) =>
+      explained(async () => countInvalid(source.forCaller(signal), rule, sampleLimit)),
 
-    captureMetric: async (metric) => explained(async () => capture(source, metric)),
+    captureMetric: async (metric, signal) => explained(async () => capture(source.forCaller(signal), metric)),
 
     async freshness() {
       if (freshness === undefined) return undefined;

@@ -1,14 +1,14 @@
 import type { TableFile } from './catalog.ts';
 import { type ColumnSql, columnSql, type SourceColumn } from './column-sql.ts';
-import type { Engine } from './engine.ts';
+import type { Queries } from './engine.ts';
 import { identifier } from './quote.ts';
 import { rowNumber } from './reading.ts';
 import type { View } from './view.ts';
 import { findColumn, type TableFinder, type Tables } from './tables.ts';
 
 /** What rules, metrics and freshness are computed over. */
-export interface DataSource {
-  readonly engine: Engine;
+export interface DataSource<Computing extends Queries = Queries> {
+  readonly engine: Computing;
   readonly finder: TableFinder;
   /** Absolute path of the data folder. */
   readonly folder: string;

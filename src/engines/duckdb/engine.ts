@@ -27,6 +27,9 @@ export interface EngineLimits {
   readonly memory?: number;
 }
 
+/** What is computed by an engine. */
+export type Queries = Pick<Engine, 'query' | 'aggregate'>;
+
 /** What a scan reads. */
 interface ScanSource {
   readonly files: readonly string[];
@@ -62,8 +65,9 @@ export class Engine {
       const view = mergeViews(a.view, b.view);
       return view && { ...a, view };
     },
-    scan: async ({ files, view }, aggregates) => {
-      const [row = []] = await this.query(files, `SELECT ${aggregates.join(', ')} FROM ${viewSql(view)}`);
+    scan: async ({ files, view }, aggregates, signal) => {
+      const sql = `SELECT ${aggregates.join(', ')} FROM ${viewSql(view)}`;
+      const [row = []] = await this.query(files, sql, signal);
       return row;
     },
     afterFailure: (error) => (error instanceof QueryError ? (error.overran ? 'each' : 'halves') : 'none'),
@@ -80,12 +84,24 @@ export class Engine {
     this.#tempDirectory = tempDirectory;
   }
 
-  /** Runs one statement that may read `files`, or none if it needs none; throws {@link QueryError}. */
-  async query(files: readonly string[], sql: string): Promise<Rows> {
+  /** The engine for one caller: what it computes is ended when the signal is aborted, unless others wait for it. */
+  forCaller(signal: AbortSignal | undefined): Queries {
+    return {
+      query: async (files, sql) => this.query(files, sql, signal),
+      aggregate: async (files, view, aggregates) => this.aggregate(files, view, aggregates, signal),
+    };
+  }
+
+  /**
+   * Runs one statement that may read `files`, or none if it needs none; throws {@link QueryError}, or the reason of the
+   * signal.
+   */
+  async query(files: readonly string[], sql: string, signal?: AbortSignal): Promise<Rows> {
     const isQuestion = files.length === 0;
     const pool = isQuestion ? this.#questions : this.#data;
     const timeout = isQuestion ? Math.min(longestQuestion, this.#timeout) : this.#timeout;
-    const outcome = await pool.run(files, sql, { timeout, grace: this.#grace });
+    const outcome = await pool.run(files, sql, { timeout, grace: this.#grace, signal });
+    signal?.throwIfAborted();
     if ('rows' in outcome) return outcome.rows;
     const { failure, overran = failure.startsWith('Out of Memory') } = outcome;
     throw new QueryError(shortMessage(failure), { cause: new Error(failure), overran });
@@ -99,8 +115,9 @@ export class Engine {
     files: readonly string[],
     view: View,
     aggregates: readonly string[],
+    signal?: AbortSignal,
   ): Promise<readonly Value[]> {
-    return this.#scans.aggregate({ files, view }, aggregates);
+    return this.#scans.aggregate({ files, view }, aggregates, signal);
   }
 
   /** Ends what runs, at once. */

@@ -2,22 +2,25 @@ import type { Evaluation } from '../../service/evaluation.ts';
 import type { FreshnessConfiguration } from '../../server/configuration.ts';
 import { explained } from '../explained.ts';
 import type { DataSource } from './data-source.ts';
+import type { Engine } from './engine.ts';
 import { readFreshness } from './freshness.ts';
 import { capture } from './metrics.ts';
 import { countInvalid, validateRule } from './validity.ts';
 
 /** Evaluates rules, metrics and freshness over the files as they are. `freshness` is configured by the asset's id; `now` is in ms since 1970. */
 export function createEvaluation(
-  source: DataSource,
+  source: DataSource<Engine>,
   freshness: ReadonlyMap<string, FreshnessConfiguration>,
   now: () => number,
 ): Evaluation {
   return {
     validateRule: async (rule) => validateRule(source.engine, rule),
 
-    checkRule: async (rule, sampleLimit) => explained(async () => countInvalid(source, rule, sampleLimit)),
+    checkRule: async (rule, sampleLimit, signal) =>
+      explained(async () => countInvalid(forCaller(source, signal), rule, sampleLimit)),
 
-    captureMetric: async (metric) => explained(async () => capture(source, metric)),
+    captureMetric: async (metric, signal) =>
+      explained(async () => capture(forCaller(source, signal), metric)),
 
     async freshness(asset) {
       const configuration = freshness.get(asset.id);
@@ -29,4 +32,8 @@ export function createEvaluation(
       return [...new Set(ofAsset.map(({ tablePath }) => tablePath))];
     },
   };
+}
+
+function forCaller(source: DataSource<Engine>, signal: AbortSignal | undefined): DataSource {
+  return { ...source, engine: source.engine.forCaller(signal) };
 }

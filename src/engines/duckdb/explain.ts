@@ -1,6 +1,6 @@
 import { shortReason } from '../reasons.ts';
 import type { TableFile } from './catalog.ts';
-import type { Engine } from './engine.ts';
+import type { Queries } from './engine.ts';
 import { QueryError } from '../query-error.ts';
 import type { Rows, Value } from './protocol.ts';
 import type { Tables } from './tables.ts';
@@ -39,13 +39,13 @@ const sentences: readonly (readonly [RegExp, (match: readonly string[]) => strin
 ];
 
 /** Runs a query about a file; throws a {@link QueryError} whose message names the table and what is wrong with it. */
-export async function askAbout(engine: Engine, tables: Tables, file: TableFile, sql: string): Promise<Rows> {
+export async function askAbout(engine: Queries, tables: Tables, file: TableFile, sql: string): Promise<Rows> {
   return explained(file, async () => engine.query(tables.files, sql));
 }
 
 /** Computes aggregates over a view of a file, maybe together with others; throws as {@link askAbout} does. */
 export async function computeAbout(
-  engine: Engine,
+  engine: Queries,
   tables: Tables,
   file: TableFile,
   view: View,

@@ -23,6 +23,8 @@ export interface QueryLimits {
   readonly timeout: number;
   /** Milliseconds it has to end after that before its process is killed. */
   readonly grace: number;
+  /** Interrupts it as well. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a program needs to start and to find its libraries: no key, no password. */
@@ -42,6 +44,8 @@ const passedOn = new Set([
 interface Running {
   readonly resolve: (outcome: QueryOutcome) => void;
   readonly timers: NodeJS.Timeout[];
+  /** Called when the query has ended. */
+  onEnd: () => void;
   /** Set when the time is over. */
   failure: string | undefined;
 }
@@ -106,7 +110,7 @@ export class QueryWorker {
   /** Runs one statement that may read `files`. */
   async run(files: readonly string[], sql: string, limits: QueryLimits): Promise<QueryOutcome> {
     const outcome = new Promise<QueryOutcome>((resolve) => {
-      this.#running = { resolve, timers: [], failure: undefined };
+      this.#running = { resolve, timers: [], onEnd: () => undefined, failure: undefined };
     });
     await this.#start();
     const running = this.#running;
@@ -147,14 +151,18 @@ export class QueryWorker {
     if (this.#child.connected) this.#child.send(order, () => undefined);
   }
 
-  #startTimers(running: Running, { timeout, grace }: QueryLimits): void {
-    const expire = () => {
-      const failure = `the query took longer than ${timeout} ms`;
-      running.failure = failure;
+  #startTimers(running: Running, { timeout, grace, signal }: QueryLimits): void {
+    const interrupt = (failure: string) => {
+      running.failure ??= failure;
       this.#send({ type: 'interrupt' });
       running.timers.push(setTimeout(() => void this.kill(failure), grace));
     };
+    const expire = () => interrupt(`the query took longer than ${timeout} ms`);
     running.timers.push(setTimeout(expire, timeout));
+    const leave = () => interrupt('nobody waits for the query any more');
+    running.onEnd = () => signal?.removeEventListener('abort', leave);
+    signal?.addEventListener('abort', leave);
+    if (signal?.aborted === true) leave();
   }
 
   #onReport(report: Report): void {
@@ -185,6 +193,7 @@ export class QueryWorker {
     const running = this.#running;
     this.#running = undefined;
     for (const timer of running?.timers ?? []) clearTimeout(timer);
+    running?.onEnd();
     running?.resolve(outcome);
   }
 }

@@ -7,7 +7,7 @@ import type { TableFile } from './catalog.ts';
 import { QueryError } from '../query-error.ts';
 import { type Checked, countAggregates, countQuery, sampleAggregate, sampleQuery } from './check-query.ts';
 import { countedReading, type DataSource, openColumns } from './data-source.ts';
-import type { Engine } from './engine.ts';
+import type { Queries } from './engine.ts';
 import { askAbout, computeAbout } from './explain.ts';
 import type { Rows, Value } from './protocol.ts';
 import { literal } from './quote.ts';
@@ -18,7 +18,7 @@ import { valueCondition } from './value-condition.ts';
 
 /** Refuses a rule that could never be evaluated, whatever the data. */
 export async function validateRule(
-  engine: Engine,
+  engine: Queries,
   { rule_type, rule_config }: Omit<RuleRecord, 'id'>,
 ): Promise<FieldProblem | undefined> {
   const config = rule_config ?? {};
@@ -82,7 +82,7 @@ export async function countInvalid(
 const mostListed = 1000;
 
 async function sampleRows(
-  engine: Engine,
+  engine: Queries,
   tables: Tables,
   file: TableFile,
   checked: Checked,
@@ -98,7 +98,7 @@ async function sampleRows(
 }
 
 async function countRows(
-  engine: Engine,
+  engine: Queries,
   tables: Tables,
   file: TableFile,
   checked: Checked,
@@ -158,7 +158,7 @@ async function openColumn(source: DataSource, tables: Tables, file: TableFile, r
 }
 
 async function readSamples(
-  engine: Engine,
+  engine: Queries,
   tables: Tables,
   file: TableFile,
   query: string,

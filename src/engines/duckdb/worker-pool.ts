@@ -25,6 +25,7 @@ export class WorkerPool {
   /** Runs a query in a process that does nothing else meanwhile; rejects once the pool is closed. */
   async run(files: readonly string[], sql: string, limits: QueryLimits): Promise<QueryOutcome> {
     return this.#limit(async () => {
+      limits.signal?.throwIfAborted();
       const outcome = await this.#attempt(files, sql, limits);
       const again = 'failure' in outcome && outcome.isFromOutside === true;
       return again ? this.#attempt(files, sql, limits) : outcome;

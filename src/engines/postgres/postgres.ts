@@ -63,13 +63,13 @@ export class Postgres implements Database {
     return tablesOf(await this.query(catalogQuery(this.#options.schemas)));
   }
 
-  async query(sql: string): Promise<readonly Row[]> {
-    return (await this.#run(sql)).rows;
+  async query(sql: string, signal?: AbortSignal): Promise<readonly Row[]> {
+    return (await this.#run(sql, signal)).rows;
   }
 
-  async typeOf(sql: string): Promise<string> {
-    const { types } = await this.#run(sql);
-    const [[name] = []] = await this.query(`SELECT format_type(${types[0] ?? 0}, NULL)`);
+  async typeOf(sql: string, signal?: AbortSignal): Promise<string> {
+    const { types } = await this.#run(sql, signal);
+    const [[name] = []] = await this.query(`SELECT format_type(${types[0] ?? 0}, NULL)`, signal);
     return String(name);
   }
 
@@ -78,12 +78,21 @@ export class Postgres implements Database {
     return this.#closed;
   }
 
-  async #run(sql: string): Promise<{ readonly rows: readonly Row[]; readonly types: readonly number[] }> {
+  async #run(
+    sql: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly rows: readonly Row[]; readonly types: readonly number[] }> {
     return this.#limit(async () => {
+      signal?.throwIfAborted();
       const client = await this.#connect();
       const pid = (client as PoolClient & { processID?: number }).processID;
       if (pid !== undefined) this.#busy.add(pid);
       let isBroken = true;
+      let cancelling: Promise<void> | undefined;
+      const cancel = () => {
+        if (pid !== undefined) cancelling = this.#cancel([pid]).catch(() => undefined);
+      };
+      signal?.addEventListener('abort', cancel);
       try {
         await client.query(this.#opening());
         // The extended protocol takes one statement and no more.
@@ -93,8 +102,12 @@ export class Postgres implements Database {
         return { rows, types: fields.map(({ dataTypeID }) => dataTypeID) };
       } catch (error) {
         isBroken = !(error instanceof this.#pg.DatabaseError) || codeOf(error).startsWith('57P');
+        signal?.throwIfAborted();
         throw this.#failure(error, isBroken);
       } finally {
+        signal?.removeEventListener('abort', cancel);
+        // Late, it would end whatever the connection does next.
+        await cancelling;
         if (pid !== undefined) this.#busy.delete(pid);
         if (!isBroken)
           isBroken = await client.query('ROLLBACK').then(

@@ -5,7 +5,7 @@ import type { Checked } from '../check-query.ts';
 import { columnSql, type SourceColumn } from '../column-sql.ts';
 import { QueryError } from '../../query-error.ts';
 import { countedReading, type DataSource } from '../data-source.ts';
-import type { Engine } from '../engine.ts';
+import type { Queries } from '../engine.ts';
 import { askAbout } from '../explain.ts';
 import { inspectExpression, type Needs, replaceTables, statementOf } from '../expression.ts';
 import { identifier, literal } from '../quote.ts';
@@ -23,7 +23,7 @@ import {
 import { viewSql } from '../view.ts';
 
 /** Returns what an expression needs; throws {@link QueryError} if it is not one expression that only reads. */
-export async function inspect(engine: Engine, expression: string): Promise<Needs> {
+export async function inspect(engine: Queries, expression: string): Promise<Needs> {
   const statement = literal(statementOf(expression));
   const [[serialized] = []] = await engine.query([], `SELECT json_serialize_sql(${statement})`);
   const inspection = inspectExpression(String(serialized));
@@ -159,7 +159,7 @@ function* assignments({ undecided }: TypedTable): Generator<Kinds> {
 }
 
 async function assertBoolean(
-  engine: Engine,
+  engine: Queries,
   tables: Tables,
   table: TypedTable,
   kinds: Kinds,
