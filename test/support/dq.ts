@@ -44,8 +44,28 @@ export function dq(args: readonly string[], options: RunOptions = {}): Promise<R
 }
 
 /** Starts `dq` and goes on. */
-export function startDq(args: readonly string[], { env = {}, cwd = emptyFolder, input }: RunOptions = {}) {
-  const child = spawn(process.execPath, [main, ...args], { env: environment(env), cwd });
+export function startDq(args: readonly string[], options: RunOptions = {}) {
+  return start(process.execPath, [main, ...args], options);
+}
+
+/** Starts `dq` on a terminal, where all that is printed comes on standard output; needs the program `script`. */
+export function startDqOnTerminal(args: readonly string[], options: RunOptions = {}) {
+  const command = [process.execPath, main, ...args].map(quote).join(' ');
+  return start('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], options);
+}
+
+/** A word as a shell reads it. */
+export function quote(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Starts a program in the environment of a run, and goes on. */
+export function start(
+  program: string,
+  args: readonly string[],
+  { env = {}, cwd = emptyFolder, input }: RunOptions = {},
+) {
+  const child = spawn(program, args, { env: environment(env), cwd });
   if (input !== undefined) child.stdin.end(input);
   const said = { stdout: '', stderr: '' };
   const wanted: { readonly text: string; readonly found: () => void }[] = [];
@@ -62,6 +82,10 @@ export function startDq(args: readonly string[], { env = {}, cwd = emptyFolder, 
     /** What was printed on standard error until now. */
     messages: () => said.stderr,
     interrupt: () => child.kill('SIGINT'),
+    /** Reads no more of what is printed, as `head` does. */
+    closeOutput: () => void child.stdout.destroy(),
+    /** Types on standard input. */
+    type: (text: string) => void child.stdin.write(text),
     /** Waits until a text was printed, and returns what was printed on standard output until then. */
     async says(text: string): Promise<string> {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { CliError } from '../../cli-error.ts';
 import { saveProfile } from '../../config-file.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
-import { readSecret } from '../../read-secret.ts';
+import { readLine } from '../../read-line.ts';
 import type { Session } from '../../session.ts';
 import { print } from '../../terminal.ts';
 
@@ -22,7 +22,7 @@ export const login = (session: Session) =>
       if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
         throw new CliError(exitCode.usage, '--base-url is not an absolute http or https URL.');
       }
-      const key = (await readSecret('Key: ', session.signal)).trim();
+      const key = (await readLine('Key: ', { hidden: true, signal: session.signal }))?.trim() ?? '';
       if (!/^[\x21-\x7e]+$/.test(key)) {
         throw new CliError(
           exitCode.key,
