@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 type Option = CommandUnknownOpts['options'][number];
 
-// What the last line means to a script, as scripts of cobra and tab read it.
+// What the last line means to the scripts of the shells.
 const noSpace = 2;
 const noFiles = 4;
 

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { dq, environment, main } from '../support/dq.ts';
+import { dq, environment, main, quote, start } from '../support/dq.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { hasTool } from '../support/tool.ts';
 
 const complete = async (...words: readonly string[]): Promise<string> =>
   (await dq(['complete', '--', ...words])).stdout;
@@ -99,4 +100,105 @@ test('Tab in bash completes commands, files, and values that bash takes apart', 
   expect((await pressTab(['dq', 'rules', 'plan', 'prec'])).stdout.trim()).toBe('compopt -o default');
   expect((await pressTab(['dq', 'gate', '--fail-on', '=', 'cri'])).stdout.trim()).toBe('critical');
   expect((await pressTab(['dq', 'gate', '-o', 'ht'])).stdout.trim()).toBe('compopt -o nospace\nhtml=');
+});
+
+/** A folder with a file to complete, the program as `dq`, and the script of a shell. */
+async function folderWithScript(shell: string): Promise<string> {
+  const folder = mkdtempSync(join(testFolder, 'dq-completion-'));
+  mkdirSync(join(folder, 'bin'));
+  const program = `#!/bin/sh\nexec ${quote(process.execPath)} ${quote(main)} "$@"\n`;
+  writeFileSync(join(folder, 'bin', 'dq'), program, { mode: 0o755 });
+  writeFileSync(join(folder, 'precious.yaml'), 'PRECIOUS: yes\n');
+  writeFileSync(join(folder, 'script'), (await dq(['completion', shell])).stdout);
+  return folder;
+}
+
+function pathWith(folder: string): { readonly PATH: string } {
+  return { PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` };
+}
+
+/** What zsh, on a terminal, makes of a line when Tab is pressed at its end. */
+async function pressTabInZsh(line: string): Promise<{ readonly folder: string; readonly completed: string }> {
+  const folder = await folderWithScript('zsh');
+  const settings = [
+    'PROMPT="ready> "',
+    'source script',
+    'source script',
+    'keep() { print -rn -- "$BUFFER" > completed; exit; }',
+    'zle -N keep',
+    // Tab alone would let zsh itself expand the word, which runs what it contains.
+    "bindkey '^I' complete-word",
+    "bindkey '^X' keep",
+  ];
+  writeFileSync(join(folder, '.zshrc'), settings.join('\n'));
+  const shell = start('script', ['--quiet', '--flush', '--command', 'zsh -i', '/dev/null'], {
+    cwd: folder,
+    env: { ...pathWith(folder), ZDOTDIR: folder, TERM: 'dumb' },
+  });
+  await shell.says('ready> ');
+  shell.type(`${line}\t\u0018`);
+  await shell.ended;
+  return { folder, completed: readFileSync(join(folder, 'completed'), 'utf8') };
+}
+
+describe.skipIf(!hasTool('zsh') || !hasTool('script'))('Tab in zsh', () => {
+  test.each([
+    ['dq rules imp', 'dq rules import-dbt '],
+    ['dq rules list --type NOT', 'dq rules list --type NOT_NULL '],
+    ['dq rules list --type=NOT', 'dq rules list --type=NOT_NULL '],
+    ['dq gate --output ht', 'dq gate --output html='],
+    ['dq gate --output html=prec', 'dq gate --output html=precious.yaml '],
+    ['dq rules plan prec', 'dq rules plan precious.yaml '],
+    ['dq rules get prec', 'dq rules get prec'],
+    ['dq rules export > prec', 'dq rules export > precious.yaml '],
+  ])('makes of %s', async (line, expected) => {
+    const { folder, completed } = await pressTabInZsh(line);
+    expect(completed).toBe(expected);
+    expect(readFileSync(join(folder, 'precious.yaml'), 'utf8')).toBe('PRECIOUS: yes\n');
+  });
+
+  test.each(['--type="$(>PWNED)"=', '--type=$(>PWNED)=', '"`touch PWNED`" '])(
+    'runs nothing of dq rules list %s',
+    async (typed) => {
+      const { folder } = await pressTabInZsh(`dq rules list ${typed}`);
+      expect(existsSync(join(folder, 'PWNED'))).toBe(false);
+    },
+  );
+});
+
+describe.skipIf(!hasTool('fish'))('Tab in fish', () => {
+  /** What fish offers for a line. */
+  const offers = async (
+    line: string,
+  ): Promise<{ readonly folder: string; readonly words: readonly string[] }> => {
+    const folder = await folderWithScript('fish');
+    const command = `source script; source script; complete --do-complete ${quote(line)}`;
+    const shell = start('fish', ['--no-config', '--command', command], {
+      cwd: folder,
+      env: pathWith(folder),
+    });
+    const { stdout, stderr } = await shell.ended;
+    expect(stderr).toBe('');
+    return { folder, words: stdout.split('\n').flatMap((it) => it.split('\t')[0] || []) };
+  };
+
+  test.each([
+    ['dq rules imp', ['import-dbt']],
+    ['dq rules list --type NOT', ['NOT_NULL']],
+    ['dq rules list --type=NOT', ['--type=NOT_NULL']],
+    ['dq gate --output ht', ['html=']],
+    ['dq gate --output html=prec', ['html=precious.yaml']],
+    ['dq rules plan prec', ['precious.yaml']],
+    ['dq rules get prec', []],
+  ])('offers for %s', async (line, expected) => {
+    expect((await offers(line)).words).toEqual(expected);
+  });
+
+  test.each(['--type=(touch PWNED)', '--type="$(touch PWNED)"=', '(touch PWNED) '])(
+    'runs nothing of dq rules list %s',
+    async (typed) => {
+      const { folder } = await offers(`dq rules list ${typed}`);
+      expect(existsSync(join(folder, 'PWNED'))).toBe(false);
+    },
+  );
 });

@@ -7,14 +7,14 @@ export const create = () =>
     .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish'] as const))
     .addHelpText('after', examples)
     .action(async (shell) => {
-      if (shell === 'bash') {
-        const { bashCompletion } = await import('../bash-completion.ts');
-        process.stdout.write(bashCompletion);
-        return;
-      }
-      const { script } = await import('@bomb.sh/tab');
-      script(shell, 'dq', 'dq');
+      process.stdout.write(await scripts[shell]());
     });
+
+const scripts = {
+  bash: async () => (await import('../bash-completion.ts')).bashCompletion,
+  zsh: async () => (await import('../zsh-completion.ts')).zshCompletion,
+  fish: async () => (await import('../fish-completion.ts')).fishCompletion,
+};
 
 const examples = `
 Examples:
