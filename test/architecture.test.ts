@@ -120,14 +120,7 @@ const rooms: Readonly<Record<string, Room>> = {
         `lazy:${it}`,
       ]),
     ],
-    packages: [
-      '@bomb.sh/tab',
-      '@commander-js/extra-typings',
-      'cli-table3',
-      'log-update',
-      'p-map',
-      'picocolors',
-    ],
+    packages: ['@commander-js/extra-typings', 'cli-table3', 'log-update', 'p-map', 'picocolors', 'zod'],
     node: true,
   },
 };

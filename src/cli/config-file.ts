@@ -2,22 +2,31 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { CliError } from './cli-error.ts';
+import * as z from 'zod/mini';
+
+import { closest } from '../closest.ts';
 import { exitCode } from '../judgement/exit-code.ts';
+import { CliError } from './cli-error.ts';
+
+const text = z.string('must be a text').check(z.minLength(1, 'must not be empty'));
+
+const profileSchema = object({
+  api_key: z.optional(text),
+  base_url: z.optional(text),
+  asset: z.optional(text),
+});
+
+const fileSchema = object({
+  default_profile: z.optional(text),
+  profiles: z._default(z.record(z.string(), profileSchema, 'must be an object'), {}),
+});
 
 /** The settings of a profile; every field is optional. */
-export interface Profile {
-  readonly api_key?: string;
-  readonly base_url?: string;
-  readonly asset?: string;
-}
+export type Profile = z.infer<typeof profileSchema>;
 
-/** A configuration file of `dq`. */
-export interface ConfigFile {
+/** A configuration file of `dq`; `default_profile` is used unless another is named. */
+export interface ConfigFile extends z.infer<typeof fileSchema> {
   readonly path: string;
-  /** The profile that is used unless another is named; default `default`. */
-  readonly default_profile?: string;
-  readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 /** Where the user's own configuration lies, by the XDG base directory specification. */
@@ -31,31 +40,17 @@ export const projectConfigPath = '.data-quality.json';
 
 /** Reads a configuration file; `undefined` if it does not exist. Ends the command if it can't be used. */
 export async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
-  let text: string;
+  let content: string;
   try {
-    text = await readFile(path, 'utf8');
+    content = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new CliError(exitCode.usage, `${path} cannot be read: ${(error as Error).message}`);
   }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (cause) {
-    // The parser's own message quotes the file, which may contain a key.
-    throw new CliError(exitCode.usage, `${path} is not JSON.`, { cause });
-  }
-  const file = fieldsOf(path, '', parsed, ['default_profile', 'profiles']);
-  const profiles = fieldsOf(path, 'profiles', file['profiles'] ?? {}, undefined);
-  return {
-    path,
-    ...(file['default_profile'] !== undefined && {
-      default_profile: nonEmptyText(path, 'default_profile', file['default_profile']),
-    }),
-    profiles: Object.fromEntries(
-      Object.entries(profiles).map(([name, value]) => [name, readProfile(path, name, value)]),
-    ),
-  };
+  const { data, error } = z.safeParse(fileSchema, parseJson(path, content));
+  if (error === undefined) return { path, ...data };
+  const problems = error.issues.map(({ path: at, message }) => [at.join('.'), message].join(' ').trim());
+  throw new CliError(exitCode.usage, `${path}: ${problems.join('; ')}.`);
 }
 
 /** Adds fields to a profile of the user's own file, which nobody else can read; returns its path. */
@@ -71,32 +66,27 @@ export async function saveProfile(name: string, fields: Profile): Promise<string
   return path;
 }
 
-function readProfile(path: string, name: string, value: unknown): Profile {
-  const at = `profiles.${name}`;
-  const fields = fieldsOf(path, at, value, ['api_key', 'base_url', 'asset']);
-  return Object.fromEntries(
-    Object.entries(fields).map(([field, given]) => [field, nonEmptyText(path, `${at}.${field}`, given)]),
-  );
+function parseJson(path: string, content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (cause) {
+    // The parser's own message quotes the file, which may contain a key.
+    throw new CliError(exitCode.usage, `${path} is not JSON.`, { cause });
+  }
 }
 
-function fieldsOf(
-  path: string,
-  at: string,
-  value: unknown,
-  known: readonly string[] | undefined,
-): Readonly<Record<string, unknown>> {
-  const where = at === '' ? path : `${path}: ${at}`;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CliError(exitCode.usage, `${where} must be an object.`);
-  }
-  const unknown = Object.keys(value).find((name) => known?.includes(name) === false);
-  if (unknown !== undefined) {
-    throw new CliError(exitCode.usage, `${where} has no field ${unknown}; there are ${known?.join(', ')}.`);
-  }
-  return value as Readonly<Record<string, unknown>>;
+/** An object with these fields and no other; the message of an unknown one names those that there are. */
+function object<Shape extends z.core.$ZodShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has no field ${issue.keys.map((key) => nameOf(key, known)).join(', ')}; there are ${known.join(', ')}`
+        : 'must be an object',
+  });
 }
 
-function nonEmptyText(path: string, at: string, value: unknown): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw new CliError(exitCode.usage, `${path}: ${at} must be a text.`);
+function nameOf(key: string, known: readonly string[]): string {
+  const meant = closest(known, key);
+  return meant === undefined ? key : `${key} (did you mean ${meant}?)`;
 }
