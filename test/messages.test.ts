@@ -177,7 +177,7 @@ describe('the message for', () => {
     });
     const message = await messageOf(() => client.validity.summary(assetId));
     expect(message.replaceAll(String(port), '<port>')).toMatchInlineSnapshot(
-      `"GET /api/v1/sdk/validity/a3bb1898-2f3e-4b6d-9d2f-0c8f5b0a7e11/summary failed: ECONNREFUSED on the connection to 127.0.0.1:<port>: connect ECONNREFUSED 127.0.0.1:<port>"`,
+      `"GET /api/v1/sdk/validity/a3bb1898-2f3e-4b6d-9d2f-0c8f5b0a7e11/summary failed on the connection to 127.0.0.1:<port>: connect ECONNREFUSED 127.0.0.1:<port>"`,
     );
   });
 
@@ -274,7 +274,7 @@ describe('the message for', () => {
     expect([response.status, String(errors[0])]).toMatchInlineSnapshot(`
       [
         401,
-        "WebhookVerificationError: Delivery refused: bad_signature.",
+        "WebhookVerificationError: Delivery refused: its signature does not match the secret.",
       ]
     `);
   });

@@ -8,6 +8,7 @@ import { exitCode } from '../judgement/exit-code.ts';
 import { wholeNumber } from './number.ts';
 import { beQuiet, message } from './terminal.ts';
 import { refuseTwoOutputs } from './text-file.ts';
+import { inWordsOfFlags } from './words-of-flags.ts';
 
 /** How a client of the service is made. */
 export interface ClientFlags extends ConnectionOptions {
@@ -92,9 +93,7 @@ function orUsage<Made>(source: string, make: () => Made): Made {
     return make();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const text = error.message
-      .replace(/^baseUrl: /, `The address from ${source}: `)
-      .replace('set allowInsecureHttp to true', 'give --allow-insecure-http');
+    const text = inWordsOfFlags(error.message.replace(/^baseUrl: /, `The address from ${source}: `));
     throw new CliError(exitCode.usage, text, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { isApiError, isDataQualityError, type StaleDataError } from '../index.ts
 import { type ExitCode, exitCode, exitCodeOfOutcome, exitCodeOfStatus } from '../judgement/exit-code.ts';
 import { asRecord } from '../judgement/field.ts';
 import { CliError } from './cli-error.ts';
+import { inWordsOfFlags } from './words-of-flags.ts';
 
 /** The exit code of a command that failed with this error. */
 export function exitCodeOf(error: unknown): ExitCode {
@@ -30,6 +31,7 @@ export function describeFailure(error: unknown): string {
     const { suggestion } = asRecord(error.details);
     return typeof suggestion === 'string' ? `${error.message}\n${suggestion}` : error.message;
   }
+  if (isDataQualityError(error) && error.code === 'CONFIGURATION') return inWordsOfFlags(error.message);
   const advice = isDataQualityError(error) ? adviceOn(error.code) : undefined;
   if (advice !== undefined) return `${(error as Error).message}\n${advice}`;
   if (error instanceof CliError || isDataQualityError(error)) return error.message;

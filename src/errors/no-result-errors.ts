@@ -47,14 +47,11 @@ export class ConnectionError extends NoResultError {
     },
     options?: ErrorOptions,
   ) {
-    super(
-      call,
-      `failed: ${failure.code} on the connection to ${failure.host}: ${failure.reason}`,
-      failure.mayHaveBeenProcessed,
-      options,
-    );
-    this.code = failure.code;
-    this.host = failure.host;
+    const { code, host, reason } = failure;
+    const what = reason.includes(code) ? reason : `${code}: ${reason}`;
+    super(call, `failed on the connection to ${host}: ${what}`, failure.mayHaveBeenProcessed, options);
+    this.code = code;
+    this.host = host;
   }
 }
 

@@ -24,6 +24,7 @@ export function inconclusive(
     return { outcome: 'inconclusive', reason: `not done: ${deadline.reason}` };
   }
   const message = error instanceof Error ? error.message : String(error);
-  const reason = [message, suggestionOf(error)].filter(Boolean).join(' ');
+  const suggestion = suggestionOf(error);
+  const reason = suggestion === undefined ? message : `${message.replace(/[^.]$/, '$&.')} ${suggestion}`;
   return { outcome: 'inconclusive', reason, error };
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts';
+import { WebhookVerificationError } from './verification-error.ts';
 import { parseAlert } from './alert-event.ts';
 import type { AlertEvent } from './alert-event.ts';
 import { alreadyParsed, readBody } from './body.ts';
@@ -76,6 +76,13 @@ const longestId = 200;
 const unclaimed = { done: 200, running: 409 } as const;
 
 type Status = 200 | 202 | 400 | 401 | 405 | 409 | 413 | 500;
+
+/** Why a delivery is refused before it is read, in words. */
+const refusals = {
+  missing_signature: 'it has no signature (header X-Service-Signature)',
+  bad_signature: 'its signature does not match the secret',
+  bad_credentials: 'its credentials are not the expected ones',
+} as const;
 
 /**
  * Creates a handler of alerts for anything that speaks `Request` and `Response`: Hono, Next.js, Workers, Deno, Bun;
@@ -180,8 +187,8 @@ export function createWebhookHandler({
     return 200;
   }
 
-  function refuse(reason: WebhookVerificationReason): 401 {
-    report(new WebhookVerificationError(reason, `Delivery refused: ${reason}.`));
+  function refuse(reason: keyof typeof refusals): 401 {
+    report(new WebhookVerificationError(reason, `Delivery refused: ${refusals[reason]}.`));
     return 401;
   }
 
