@@ -24,11 +24,19 @@ export function table(
   const left = head.slice(widths.length);
   if (left.length > 0) message(`Too narrow for ${left.join(', ')}; --json shows all.`);
   return layOut(
-    rows.map((row) => row.slice(0, widths.length)),
+    rows.map((row) => widths.map((width, at) => cut(row[at], width))),
     head.slice(0, widths.length).map((title) => stdoutColors.bold(title)),
     widths.map((_, at) => (right.includes(at) ? 'right' : 'left')),
     widths.map((width) => width + gap),
   );
+}
+
+/** A path is cut at its start: most begin alike. */
+function cut(value: unknown, width: number): unknown {
+  const letters = Array.from(plainText(value));
+  if (letters.length <= width || !/^\S+\.\S+\.\S+$/u.test(letters.join(''))) return value;
+  const text = `…${letters.slice(1 - width).join('')}`;
+  return isPainted(value) ? { ...value, text } : text;
 }
 
 /** Lays out the fields of one object, a line each. */

@@ -71,7 +71,11 @@ test('a file of the working folder may name a service of this machine, and the a
 
 test.each([
   { file: { profile: {} }, names: 'has no field profile' },
-  { file: { profiles: { default: { api_kee: 'a-secret' } } }, names: 'has no field api_kee' },
+  {
+    file: { profiles: { default: { api_kee: 'a-secret' } } },
+    names: 'profiles.default has no field api_kee (did you mean api_key?)',
+  },
+  { file: { profiles: { default: { api_key: '' } } }, names: 'profiles.default.api_key must not be empty' },
   { file: { profiles: { default: { api_key: 7 } } }, names: 'profiles.default.api_key must be a text' },
   { file: [], names: 'must be an object' },
 ])('$names', async ({ file, names }) => {
@@ -116,8 +120,10 @@ test('a refused connection comes with advice', async () => {
     return served;
   });
   for (const env of [{}, { DATA_QUALITY_API_KEY: 'key' }]) {
-    const run = await dq(['doctor'], { env: { DATA_QUALITY_BASE_URL: url, ...env } });
-    expect(run.stdout).toContain('Nothing listens there');
+    // Narrower than what it finds, which is cut on no terminal.
+    const run = await dq(['doctor'], { env: { DATA_QUALITY_BASE_URL: url, COLUMNS: '60', ...env } });
+    expect(run.stdout).toMatch(/Nothing listens there: .* starts one on this machine\.\n/);
+    expect(run.stdout.match(/ECONNREFUSED/g)).toHaveLength(1);
   }
 });
 

@@ -1,10 +1,9 @@
 import { assetCommand, connect } from '../connection.ts';
 import { configure } from '../configuration.ts';
-import { diagnose } from '../diagnosis.ts';
+import { diagnose, type Finding } from '../diagnosis.ts';
 import type { Session } from '../session.ts';
-import { paintedBy } from '../status.ts';
-import { table } from '../table.ts';
-import { print } from '../terminal.ts';
+import { paintOutcome } from '../status.ts';
+import { print, stdoutColors } from '../terminal.ts';
 
 /** `dq doctor`. */
 export const create = (session: Session) =>
@@ -21,13 +20,23 @@ export const create = (session: Session) =>
         session.signal,
       );
       print(options.json, { ok: exitCode === 0, findings }, () =>
-        table(
-          ['CHECK', 'STATUS', 'FOUND'],
-          findings.map(({ check, status, message }) => [check, paintedBy(outcomes[status], status), message]),
-        ),
+        [stdoutColors.bold(line('CHECK', 'STATUS', 'FOUND')), ...findings.map(describe)].join('\n'),
       );
       session.exitCode = exitCode;
     });
+
+/** Nothing is cut, also on a narrow terminal: what is found contains what to do. */
+function describe({ check, status, message }: Finding): string {
+  const text = message.replaceAll('\n', `\n${line('', '', '')}`);
+  return line(check, paintOutcome(outcomes[status], status.padEnd(statusWidth)), text);
+}
+
+const checkWidth = 8;
+const statusWidth = 7;
+
+function line(check: string, status: string, found: string): string {
+  return `${check.padEnd(checkWidth)}  ${status.padEnd(statusWidth)}  ${found}`;
+}
 
 const outcomes = {
   ok: 'passed',
