@@ -34,6 +34,12 @@ export interface CollectAssetOptions {
   readonly snapshots?: number | undefined;
   /** Rows that broke a rule in a check just made, by the uuid of the rule. */
   readonly samples?: ReadonlyMap<string, readonly InvalidSample[]> | undefined;
+  /**
+   * Whether rules and metrics of tables without rows may pass.
+   *
+   * @default false
+   */
+  readonly allowEmpty?: boolean | undefined;
   /** Cancels the requests. */
   readonly signal?: AbortSignal | undefined;
   /** Shared by all assets, so that the number of requests at once does not grow with them. */
@@ -107,7 +113,7 @@ async function readAll<Definition, Read>(
 }
 
 async function readRule(source: Source, rule: ValidityRule): Promise<ReportedRule> {
-  const { client, assetId, results: most = 30, samples, signal } = source;
+  const { client, assetId, results: most = 30, samples, allowEmpty, signal } = source;
   const [detail, results] = await Promise.all([
     readOr(async () => client.validity.get(assetId, rule.uuid, { signal }), signal),
     readOr(
@@ -128,12 +134,18 @@ async function readRule(source: Source, rule: ValidityRule): Promise<ReportedRul
       samples: found,
     };
   const [latest] = results.value;
-  const judged = latest === undefined ? neverDone : judgeCheck(latest, { rule: whole });
-  return { rule: whole, ...unlessInactive(rule, judged), results: results.value, samples: found };
+  const judged = latest === undefined ? neverDone : judgeCheck(latest, { rule: whole, allowEmpty });
+  return {
+    rule: whole,
+    ...unlessInactive(rule, judged),
+    results: results.value,
+    samples: found,
+    ...(allowEmpty === true && { allowEmpty }),
+  };
 }
 
 async function readMetric(source: Source, metric: Metric): Promise<ReportedMetric> {
-  const { client, assetId, snapshots: most = 365, signal } = source;
+  const { client, assetId, snapshots: most = 365, allowEmpty, signal } = source;
   const reported = await readOr(
     async () =>
       client.metrics
@@ -145,7 +157,8 @@ async function readMetric(source: Source, metric: Metric): Promise<ReportedMetri
     return { metric, ...unlessInactive(metric, { ...neverDone, ...reported }), series: [] };
   const series = toSeries(reported.value);
   const latest = series.flatMap((group) => group.snapshots.at(-1) ?? []);
-  const judged = latest.length === 0 ? neverDone : judgeCapture({ snapshots: latest }, { metric });
+  const judged =
+    latest.length === 0 ? neverDone : judgeCapture({ snapshots: latest }, { metric, allowEmpty });
   return { metric, ...unlessInactive(metric, judged), series };
 }
 

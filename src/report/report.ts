@@ -25,6 +25,12 @@ export interface ReportedRule {
   readonly samples: readonly InvalidSample[];
   /** Why the outcome is not `passed`; absent if the rule was never checked. */
   readonly reason?: string;
+  /**
+   * Whether a check that examined no rows may pass.
+   *
+   * @default false
+   */
+  readonly allowEmpty?: boolean | undefined;
 }
 
 /** The captured values of one group of a metric. */

@@ -1,12 +1,11 @@
 import type { ValidityCheckResult } from '../index.ts';
-import { judgeCheck } from '../judgement/check.ts';
 import { displayText } from '../judgement/field.ts';
 import { formatPercent } from '../judgement/percent.ts';
 import { severityOf } from '../judgement/severity.ts';
 import type { Anchors } from './anchors.ts';
 import { drawChart } from './chart.ts';
 import { describeDemand } from './demand.ts';
-import { changeOf, failingSince } from './history.ts';
+import { changeOf, failingSince, outcomeOfCheck } from './history.ts';
 import { html, type Markup } from './markup.ts';
 import type { Point } from './points.ts';
 import type { ReportedRule } from './report.ts';
@@ -50,7 +49,7 @@ export function ruleItem(reported: ReportedRule, { anchors, tableAnchor, mostPoi
         <small>${rule.rule_type}${column !== '' && ` · ${column}`} · ${severity}</small></span
       >
       <span class="found">${describeResult(latest, outcome, reason)}</span>
-      ${drawStrip(results)}
+      ${drawStrip(reported)}
     </summary>
     <div class="body">
       ${facts(reported, anchor, tableAnchor)} ${historyChart(reported, mostPoints)} ${samplesTable(reported)}
@@ -81,8 +80,9 @@ function fact(name: string, content: Markup): Markup {
   </div>`;
 }
 
-function historyChart({ rule, results }: ReportedRule, mostPoints: number): Markup | undefined {
-  const points = results.flatMap((result) => toPoint(result) ?? []).toReversed();
+function historyChart(reported: ReportedRule, mostPoints: number): Markup | undefined {
+  const { rule, results } = reported;
+  const points = results.flatMap((result) => toPoint(reported, result) ?? []).toReversed();
   if (points.length === 0) return undefined;
   const { alert_threshold_percent: limit } = rule;
   const threshold = typeof limit === 'number' ? limit : undefined;
@@ -100,11 +100,11 @@ function historyChart({ rule, results }: ReportedRule, mostPoints: number): Mark
   </figure>`;
 }
 
-function toPoint(result: ValidityCheckResult): Point | undefined {
+function toPoint(reported: ReportedRule, result: ValidityCheckResult): Point | undefined {
   const at = parseTimestamp(result.checked_at);
   if (at === undefined) return undefined;
   const { invalid_percent: percent, invalid_count: count } = result;
-  const { outcome } = judgeCheck(result);
+  const outcome = outcomeOfCheck(reported, result);
   return {
     at,
     // A check that could not be evaluated found nothing; its mark is on the ground.

@@ -1,8 +1,8 @@
-import type { ValidityCheckResult } from '../index.ts';
-import { judgeCheck } from '../judgement/check.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
 import { plural } from '../judgement/number.ts';
+import { outcomeOfCheck } from './history.ts';
 import { html, type Markup } from './markup.ts';
+import type { ReportedRule } from './report.ts';
 import { outcomeOrder, outcomeWords } from './wording.ts';
 
 /** More marks than this do not fit beside the name of a rule. */
@@ -10,10 +10,10 @@ const mostMarks = 30;
 const pitch = 4;
 
 /** Draws one mark per check, the oldest on the left; a failure is also visible by its height. */
-export function drawStrip(results: readonly ValidityCheckResult[]): Markup {
-  const outcomes = results
+export function drawStrip(reported: ReportedRule): Markup {
+  const outcomes = reported.results
     .slice(0, mostMarks)
-    .map((result) => judgeCheck(result).outcome)
+    .map((result) => outcomeOfCheck(reported, result))
     .toReversed();
   if (outcomes.length === 0) return html`<span class="strip"></span>`;
   const counts = outcomeOrder

@@ -53,7 +53,7 @@ export function describeResult(
   if (outcome !== 'passed' && outcome !== 'failed' && reason !== undefined) return reason;
   if (result === undefined) return reason ?? 'never checked';
   if (outcome === 'passed' && result.invalid_count === 0 && typeof result.total_rows === 'number')
-    return `${formatNumber(result.total_rows)} rows, all valid`;
+    return result.total_rows === 1 ? '1 row, valid' : `${formatNumber(result.total_rows)} rows, all valid`;
   // A percentage stays in one piece.
   return describeInvalid(result)?.replace(' %', '\u{a0}%') ?? reason ?? displayText(result.status);
 }

@@ -11,7 +11,7 @@ import { startProgress } from '../progress.ts';
 import { defaultSamples, samplesFlag } from '../samples-flag.ts';
 import type { Session } from '../session.ts';
 import { message, print } from '../terminal.ts';
-import { writeText } from '../text-file.ts';
+import { standardOutput, writeText } from '../text-file.ts';
 
 /** `dq report`. */
 export const create = (session: Session) =>
@@ -23,6 +23,7 @@ export const create = (session: Session) =>
     .option('-o, --output <file>', 'default report.html; with --json none')
     .option('--title <text>', 'title of the page; default the names of the assets')
     .option('--check', 'check the rules and capture the metrics first; failing samples come with it')
+    .option('--allow-empty', 'tables without rows may pass; by default they are inconclusive')
     .addOption(samplesFlag())
     .option('--mask <columns...>', 'columns whose values are masked in samples and groups')
     .option('--results <n>', 'most results in the history of a rule; default 30', wholeNumber(1))
@@ -44,7 +45,7 @@ export const create = (session: Session) =>
         await writeText(file, renderReport(report));
       }
       if (options.json === true) print(true, report, () => '');
-      if (file !== undefined) message(`Report: ${resolve(file)}`);
+      if (file !== undefined && file !== standardOutput) message(`Report: ${resolve(file)}`);
     });
 
 interface Collected {
@@ -53,6 +54,7 @@ interface Collected {
   readonly snapshots?: number | undefined;
   readonly mask?: readonly string[] | undefined;
   readonly samples?: ReadonlyMap<string, readonly InvalidSample[]> | undefined;
+  readonly allowEmpty?: boolean | undefined;
 }
 
 /** Reads the report and masks it. Ends the command if a column to mask is not there: a typo would show its values. */
@@ -60,7 +62,7 @@ async function collect(
   session: Session,
   client: DataQualityClient,
   assets: readonly string[],
-  { title, results, snapshots, mask = [], samples }: Collected,
+  { title, results, snapshots, mask = [], samples, allowEmpty }: Collected,
 ): Promise<Report> {
   const { collectReport } = await import('../../report/collect.ts');
   const { maskColumns, unknownColumns } = await import('../../report/mask.ts');
@@ -70,6 +72,7 @@ async function collect(
     results,
     snapshots,
     samples,
+    allowEmpty,
     signal: session.signal,
     onProgress: (done, total) => {
       session.progress = `${done} of ${total} rules and metrics read, nothing written`;
