@@ -1,14 +1,19 @@
 import type { PagePromise } from '../index.ts';
+import { assetCommand } from './connection.ts';
 import { wholeNumber } from './number.ts';
 import { message } from './terminal.ts';
 
 const defaultLimit = 100;
 
-/** How much of a list is wanted. */
-export interface ListingFlags {
-  readonly limit?: number | undefined;
-  readonly all?: boolean | undefined;
+/** Begins a command that lists something of one asset. */
+export function listingCommand(name: string) {
+  return assetCommand(name)
+    .option('--limit <n>', `most entries to list; default ${defaultLimit}`, wholeNumber(1))
+    .option('--all', 'list all entries');
 }
+
+/** How much of a list is wanted. */
+type ListingFlags = Pick<ReturnType<ReturnType<typeof listingCommand>['opts']>, 'limit' | 'all'>;
 
 /** The page size that suits what is wanted; the service allows at most 100. */
 export function pageSize({ limit = defaultLimit, all }: ListingFlags): number {
@@ -26,9 +31,3 @@ export async function collect<Item>(
   if (items.length > limit) message(`These are the first ${limit}; --all lists all, --limit <n> more.`);
   return items.slice(0, limit);
 }
-
-/** Reads `--limit`. */
-export const limitFlag = ['--limit <n>', 'most entries to list; default 100', wholeNumber(1)] as const;
-
-/** Reads `--all`. */
-export const allFlag = ['--all', 'list all entries'] as const;

@@ -134,4 +134,5 @@ Configuration: flags, then DATA_QUALITY_API_KEY, DATA_QUALITY_BASE_URL and DATA_
 ./.data-quality.json or ~/.config/data-quality/config.json.
 
 Exit codes: 0 done, the gate is open; 1 the data is bad; 2 wrong usage or configuration; 3 the key is missing,
-invalid or lacks the scope; 4 no such asset, rule or metric; 5 rate limited; 6 could not tell.`;
+invalid or lacks the scope; 4 no such asset, rule or metric; 5 rate limited; 6 inconclusive: the
+service or the network failed, or the data could not be judged.`;

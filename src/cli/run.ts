@@ -1,4 +1,4 @@
-import { CommanderError } from '@commander-js/extra-typings';
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import { exitCode, type ProcessExitCode, worstCode } from '../judgement/exit-code.ts';
 import { createProgram } from './program.ts';
@@ -9,7 +9,7 @@ import { fail, message } from './terminal.ts';
 export async function run(argv: readonly string[]): Promise<ProcessExitCode> {
   const session = new Session();
   const stopListening = endAtInterrupt(session);
-  ignoreClosedPipe();
+  ignoreClosedPipe(session);
   try {
     if (argv[0] === 'complete') {
       const { complete } = await import('./complete.ts');
@@ -19,7 +19,7 @@ export async function run(argv: readonly string[]): Promise<ProcessExitCode> {
     // `dq help rules check` is `dq rules check --help`: only there are the options known.
     const words = argv[0] === 'help' && argv.length > 1 ? [...argv.slice(1), '--help'] : argv;
     const program = await createProgram(session, words);
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(withoutHelpOfNothing(program, words), { from: 'user' });
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
@@ -33,6 +33,18 @@ export async function run(argv: readonly string[]): Promise<ProcessExitCode> {
   } finally {
     stopListening();
   }
+}
+
+/** Help that is asked for a command that does not exist would be that of the command above it, and hide the typo. */
+function withoutHelpOfNothing(program: CommandUnknownOpts, words: readonly string[]): readonly string[] {
+  let command = program;
+  for (const [at, word] of words.entries()) {
+    if (word.startsWith('-') || word === 'help' || command.commands.length === 0) return words;
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) return words.slice(0, at + 1);
+    command = next;
+  }
+  return words;
 }
 
 /** The first Ctrl-C ends what is under way; a second one, or work that can't be ended, ends the process. */
@@ -53,10 +65,13 @@ function endAtInterrupt(session: Session): () => void {
   };
 }
 
-/** `dq rules list | head` closes the pipe early, which is not a failure. */
-function ignoreClosedPipe(): void {
+/** `dq rules list | head` closes the pipe early, which is not a failure; what was found until then still counts. */
+function ignoreClosedPipe(session: Session): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(exitCode.done);
+    if (error.code === 'EPIPE') process.exit(session.exitCode);
     throw error;
+  });
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
   });
 }

@@ -1,11 +1,12 @@
-import { Option } from '@commander-js/extra-typings';
+import { choice } from './choice.ts';
 
 /** Reads `--samples`: a log of a CI job is read by more people than the data is meant for. */
 export const samplesFlag = () =>
-  new Option(
-    '--samples <mode>',
-    'values of invalid rows that are shown; masked under CI by default, else full',
-  ).choices(['none', 'masked', 'full'] as const);
+  choice('--samples <mode>', 'values of invalid rows that are shown; masked under CI by default, else full', [
+    'none',
+    'masked',
+    'full',
+  ]);
 
 /** How many samples are shown by default. */
 export function defaultSamples(): 'masked' | 'full' {

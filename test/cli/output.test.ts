@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dq } from '../support/dq.ts';
+import { dq, startDq } from '../support/dq.ts';
 import { serveFake } from '../support/served-fake.ts';
 
 test('two outputs on standard output are refused before anything is asked', async () => {
@@ -22,6 +22,9 @@ test('- is standard output wherever a file can be named', async () => {
   await served.rule('id');
   expect((await dq(['rules', 'export', '-o', '-'], { env: served.env })).stdout).toContain('NOT_NULL');
   expect((await dq(['gate', '-o', 'junit=-'], { env: served.env })).stdout).toMatch(/^<\?xml/);
+  const report = await dq(['report', '-o', '-'], { env: served.env });
+  expect(report).toMatchObject({ code: 0, stderr: '' });
+  expect(report.stdout).toMatch(/^<!doctype html>/);
 });
 
 test('filters are held against what exists', async () => {
@@ -32,6 +35,8 @@ test('filters are held against what exists', async () => {
     [['gate', '--rule-type', 'FOO'], 'Valid values: NOT_NULL,'],
     [['gate', '--metric-type', 'rowcount'], 'Did you mean row_count?'],
     [['metrics', 'list', '--type', 'ROW_COUNT'], 'Did you mean row_count?'],
+    [['webhook', 'send', 'http://localhost', '--type', 'schema'], 'Valid values: schema_change,'],
+    [['gate', '--fail-on', 'critcal'], 'Did you mean critical?'],
   ] as const) {
     const run = await dq(args);
     expect({ args, ...run }).toMatchObject({ args, code: 2, stdout: '' });
@@ -73,4 +78,41 @@ test('a log gets no lines of progress', async () => {
   await using served = await serveFake();
   await served.rule('id');
   expect(await dq(['gate'], { env: served.env })).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a path in a table that is too wide keeps its end', async () => {
+  await using served = await serveFake();
+  await served.rule('id');
+  const { stdout } = await dq(['rules', 'list'], { env: { ...served.env, COLUMNS: '100' } });
+  expect(stdout).toMatch(/ {2}…\S*orders {2}/);
+});
+
+test.each([
+  ['ruls', '--help'],
+  ['help', 'ruls'],
+  ['rules', 'lst', '--help'],
+])('help for a command that does not exist is an error that names one: %s %s', async (...words) => {
+  const run = await dq(words);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toMatch(/unknown command '\w+'\n\(Did you mean \w+\?\)/);
+});
+
+test('a pipe that is closed early does not open a gate', async () => {
+  await using served = await serveFake();
+  const rule = await served.rule('id');
+  served.fake.setCheckResult(rule.uuid, { total_rows: 10, invalid_count: 1 });
+  const run = startDq(['gate'], { env: served.env });
+  run.closeOutput();
+  expect(await run.ended).toMatchObject({ code: 1 });
+});
+
+test('dq report --allow-empty takes a table without rows for a pass, as dq gate does', async () => {
+  await using served = await serveFake();
+  const rule = await served.rule('id');
+  served.fake.setCheckResult(rule.uuid, { total_rows: 0, invalid_count: 0 });
+  const outcome = async (...flags: readonly string[]): Promise<unknown> => {
+    const { stdout } = await dq(['report', '--check', '--json', ...flags], { env: served.env });
+    return (JSON.parse(stdout) as { readonly outcome: unknown }).outcome;
+  };
+  expect([await outcome(), await outcome('--allow-empty')]).toEqual(['inconclusive', 'passed']);
 });

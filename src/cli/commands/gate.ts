@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 
 import { defaults, metricTypes, ruleTypes, severities } from '../../contract/vocabulary.ts';
 import type { GateOptions } from '../../gate/index.ts';
-import { choices } from '../choice.ts';
+import { choice, choices } from '../choice.ts';
 import { connect, requiredAsset, serviceCommand } from '../connection.ts';
 import { duration } from '../duration.ts';
 import { outputKinds, readOutput, writeOutputs } from '../gate-output.ts';
@@ -33,10 +33,11 @@ const gateCommand = () =>
     .option('--metrics', 'also capture the metrics; an anomaly is a failure')
     .addOption(choices('--metric-type <types...>', 'capture only metrics of these types', metricTypes))
     .addOption(
-      new Option(
+      choice(
         '--fail-on <severity>',
         `least severity that closes the gate; default ${defaults.severity}`,
-      ).choices(severities),
+        severities,
+      ),
     )
     .option('--allow-empty', 'tables without rows may pass; by default they are inconclusive')
     .addOption(samplesFlag())

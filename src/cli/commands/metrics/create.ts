@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 
 import { defaults, intervals, metricTypes } from '../../../contract/vocabulary.ts';
 import type { CreateMetric } from '../../../index.ts';
-import { anyCase } from '../../choice.ts';
+import { anyCase, choice } from '../../choice.ts';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
@@ -28,7 +28,7 @@ export const createMetric = (session: Session) =>
       text.split(','),
     )
     .option('--sensitivity <number>', 'a higher one finds more anomalies; default 1', finiteNumber)
-    .addOption(new Option('--interval <interval>', `default ${defaults.interval}`).choices(intervals))
+    .addOption(choice('--interval <interval>', `default ${defaults.interval}`, intervals))
     .addHelpText('after', examples)
     .action(async (options) => {
       if (options.type !== 'row_count' && options.column === undefined) {

@@ -1,7 +1,7 @@
 import { metricTypes } from '../../../contract/vocabulary.ts';
 import { choice } from '../../choice.ts';
-import { assetCommand, connectToAsset } from '../../connection.ts';
-import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
+import { connectToAsset } from '../../connection.ts';
+import { collect, listingCommand, pageSize } from '../../listing.ts';
 import { yesOrNo } from '../../rule-table.ts';
 import type { Session } from '../../session.ts';
 import { table } from '../../table.ts';
@@ -9,13 +9,11 @@ import { print } from '../../terminal.ts';
 
 /** `dq metrics list`. */
 export const listMetrics = (session: Session) =>
-  assetCommand('list')
+  listingCommand('list')
     .description('list the metrics of an asset')
     .addOption(choice('--type <metric_type>', 'only metrics of this type', metricTypes))
     .option('--active', 'only active metrics')
     .option('--no-active', 'only inactive metrics')
-    .option(...limitFlag)
-    .option(...allFlag)
     .addHelpText('after', examples)
     .action(async (options) => {
       const { client, asset } = await connectToAsset(options);

@@ -1,16 +1,14 @@
-import { assetCommand, connectToAsset } from '../../connection.ts';
-import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
+import { connectToAsset } from '../../connection.ts';
+import { collect, listingCommand, pageSize } from '../../listing.ts';
 import type { Session } from '../../session.ts';
 import { snapshotTable } from '../../snapshot-table.ts';
 import { print } from '../../terminal.ts';
 
 /** `dq metrics snapshots`. */
 export const listSnapshots = (session: Session) =>
-  assetCommand('snapshots')
+  listingCommand('snapshots')
     .description('list the captured values of a metric, newest first')
     .argument('<metric-id>', 'the id of the metric, m_…')
-    .option(...limitFlag)
-    .option(...allFlag)
     .addHelpText('after', examples)
     .action(async (metricId, options) => {
       const { client, asset } = await connectToAsset(options);

@@ -1,7 +1,6 @@
-import { Option } from '@commander-js/extra-typings';
-
 import { intervals } from '../../../contract/vocabulary.ts';
 import type { UpdateMetric } from '../../../index.ts';
+import { choice } from '../../choice.ts';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
@@ -18,7 +17,7 @@ export const updateMetric = (session: Session) =>
     .option('--active', 'capture it')
     .option('--no-active', 'do not capture it, and keep it with its values')
     .option('--sensitivity <number>', 'a higher one finds more anomalies', positiveNumber)
-    .addOption(new Option('--interval <interval>', 'how often it is captured').choices(intervals))
+    .addOption(choice('--interval <interval>', 'how often it is captured', intervals))
     .addHelpText('after', examples)
     .action(async (metricId, options) => {
       const patch: UpdateMetric = {

@@ -3,7 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import { defaults, intervals, type RuleType, ruleTypes, severities } from '../../../contract/vocabulary.ts';
 import type { CreateValidityRule } from '../../../index.ts';
 import { CliError } from '../../cli-error.ts';
-import { anyCase } from '../../choice.ts';
+import { anyCase, choice } from '../../choice.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
 import { finiteNumber } from '../../number.ts';
@@ -34,10 +34,10 @@ const createCommand = () =>
     .option('--sql <expression>', 'for CUSTOM_SQL: a condition every row must meet')
     .option('--name <name>', 'name for people')
     .option('--description <text>', 'what the rule is for')
-    .addOption(new Option('--severity <severity>', `default ${defaults.severity}`).choices(severities))
+    .addOption(choice('--severity <severity>', `default ${defaults.severity}`, severities))
     .option('--threshold <percent>', 'invalid rows that are tolerated, in percent; default 0', finiteNumber)
     .option('--nulls-are-valid', 'let nulls pass')
-    .addOption(new Option('--interval <interval>', `default ${defaults.interval}`).choices(intervals))
+    .addOption(choice('--interval <interval>', `default ${defaults.interval}`, intervals))
     .addHelpText('after', examples);
 
 /** `dq rules create`. */

@@ -1,20 +1,18 @@
 import { ruleTypes } from '../../../contract/vocabulary.ts';
 import { choice } from '../../choice.ts';
-import { assetCommand, connectToAsset } from '../../connection.ts';
-import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
+import { connectToAsset } from '../../connection.ts';
+import { collect, listingCommand, pageSize } from '../../listing.ts';
 import { ruleTable } from '../../rule-table.ts';
 import type { Session } from '../../session.ts';
 import { print } from '../../terminal.ts';
 
 /** `dq rules list`. */
 export const listRules = (session: Session) =>
-  assetCommand('list')
+  listingCommand('list')
     .description('list the validity rules of an asset')
     .addOption(choice('--type <rule_type>', 'only rules of this type', ruleTypes))
     .option('--active', 'only active rules')
     .option('--no-active', 'only inactive rules')
-    .option(...limitFlag)
-    .option(...allFlag)
     .addHelpText('after', examples)
     .action(async (options) => {
       const { client, asset } = await connectToAsset(options);

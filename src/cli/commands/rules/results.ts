@@ -1,5 +1,5 @@
-import { assetCommand, connectToAsset } from '../../connection.ts';
-import { allFlag, collect, limitFlag, pageSize } from '../../listing.ts';
+import { connectToAsset } from '../../connection.ts';
+import { collect, listingCommand, pageSize } from '../../listing.ts';
 import type { Session } from '../../session.ts';
 import { judgeCheck } from '../../../judgement/check.ts';
 import { formatPercent } from '../../../judgement/percent.ts';
@@ -9,11 +9,9 @@ import { print } from '../../terminal.ts';
 
 /** `dq rules results`. */
 export const listResults = (session: Session) =>
-  assetCommand('results')
+  listingCommand('results')
     .description('list what the checks of a rule found, newest first')
     .argument('<rule-id>', 'the uuid of the rule, v_…')
-    .option(...limitFlag)
-    .option(...allFlag)
     .addHelpText('after', examples)
     .action(async (ruleId, options) => {
       const { client, asset } = await connectToAsset(options);

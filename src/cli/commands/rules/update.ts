@@ -1,7 +1,6 @@
-import { Option } from '@commander-js/extra-typings';
-
 import { intervals, severities } from '../../../contract/vocabulary.ts';
 import type { UpdateValidityRule } from '../../../index.ts';
+import { choice } from '../../choice.ts';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
@@ -17,13 +16,11 @@ export const updateRule = (session: Session) =>
     .argument('<rule-id>', 'the uuid of the rule, v_…')
     .option('--name <name>', 'name for people')
     .option('--description <text>', 'what the rule is for')
-    .addOption(
-      new Option('--severity <severity>', 'how grave it is if the rule is broken').choices(severities),
-    )
+    .addOption(choice('--severity <severity>', 'how grave it is if the rule is broken', severities))
     .option('--threshold <percent>', 'invalid rows that are tolerated, in percent', finiteNumber)
     .option('--nulls-are-valid', 'let nulls pass')
     .option('--no-nulls-are-valid', 'do not let nulls pass')
-    .addOption(new Option('--interval <interval>', 'how often the rule is checked').choices(intervals))
+    .addOption(choice('--interval <interval>', 'how often the rule is checked', intervals))
     .addHelpText('after', examples)
     .action(async (ruleId, options) => {
       const patch: UpdateValidityRule = {

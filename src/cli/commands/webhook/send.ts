@@ -1,6 +1,7 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 
 import { deliveryTimeout, eventTypes, localEventTypes } from '../../../contract/vocabulary.ts';
+import { choice } from '../../choice.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
 import type { Session } from '../../session.ts';
@@ -17,9 +18,7 @@ export const send = (session: Session) =>
       '--secret <secret>',
       'what the delivery is signed with (environment: DATA_QUALITY_WEBHOOK_SECRET)',
     )
-    .addOption(
-      new Option('--type <event_type>', 'default schema_change').choices([...eventTypes, ...localEventTypes]),
-    )
+    .addOption(choice('--type <event_type>', 'default schema_change', [...eventTypes, ...localEventTypes]))
     .option('--payload <file>', 'send this JSON file instead')
     .option('--bearer <token>', 'sent as Authorization: Bearer <token>')
     .option('--api-key <key>', 'sent as X-API-Key: <key>')
