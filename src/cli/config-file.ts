@@ -18,15 +18,18 @@ const profileSchema = object({
 
 const fileSchema = object({
   default_profile: z.optional(text),
-  profiles: z._default(z.record(z.string(), profileSchema, 'must be an object'), {}),
+  profiles: z.optional(z.record(z.string(), profileSchema, 'must be an object')),
 });
 
 /** The settings of a profile; every field is optional. */
 export type Profile = z.infer<typeof profileSchema>;
 
-/** A configuration file of `dq`; `default_profile` is used unless another is named. */
-export interface ConfigFile extends z.infer<typeof fileSchema> {
+/** A configuration file of `dq`. */
+export interface ConfigFile {
   readonly path: string;
+  /** The profile that is used unless another is named; default `default`. */
+  readonly default_profile?: string | undefined;
+  readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 /** Where the user's own configuration lies, by the XDG base directory specification. */
@@ -48,7 +51,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile | undefin
     throw new CliError(exitCode.usage, `${path} cannot be read: ${(error as Error).message}`);
   }
   const { data, error } = z.safeParse(fileSchema, parseJson(path, content));
-  if (error === undefined) return { path, ...data };
+  if (error === undefined) return { path, ...data, profiles: data.profiles ?? {} };
   const problems = error.issues.map(({ path: at, message }) => [at.join('.'), message].join(' ').trim());
   throw new CliError(exitCode.usage, `${path}: ${problems.join('; ')}.`);
 }

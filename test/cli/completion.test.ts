@@ -166,22 +166,20 @@ describe.skipIf(!hasTool('zsh') || !hasTool('script'))('Tab in zsh', () => {
   );
 });
 
-describe.skipIf(!hasTool('fish'))('Tab in fish', () => {
-  /** What fish offers for a line. */
-  const offers = async (
-    line: string,
-  ): Promise<{ readonly folder: string; readonly words: readonly string[] }> => {
-    const folder = await folderWithScript('fish');
-    const command = `source script; source script; complete --do-complete ${quote(line)}`;
-    const shell = start('fish', ['--no-config', '--command', command], {
-      cwd: folder,
-      env: pathWith(folder),
-    });
-    const { stdout, stderr } = await shell.ended;
-    expect(stderr).toBe('');
-    return { folder, words: stdout.split('\n').flatMap((it) => it.split('\t')[0] || []) };
-  };
+/** What fish offers for a line. */
+async function offers(line: string): Promise<{ readonly folder: string; readonly words: readonly string[] }> {
+  const folder = await folderWithScript('fish');
+  const command = `source script; source script; complete --do-complete ${quote(line)}`;
+  const shell = start('fish', ['--no-config', '--command', command], {
+    cwd: folder,
+    env: pathWith(folder),
+  });
+  const { stdout, stderr } = await shell.ended;
+  expect(stderr).toBe('');
+  return { folder, words: stdout.split('\n').flatMap((it) => it.split('\t')[0] || []) };
+}
 
+describe.skipIf(!hasTool('fish'))('Tab in fish', () => {
   test.each([
     ['dq rules imp', ['import-dbt']],
     ['dq rules list --type NOT', ['NOT_NULL']],
