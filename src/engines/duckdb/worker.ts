@@ -11,8 +11,13 @@ import { Sandbox } from './sandbox.ts';
 /** Milliseconds between two looks at the memory. */
 const memoryPause = 25;
 
+/** Milliseconds between two interrupts of a query. */
+const interruptPause = 20;
+
 let sandbox: Sandbox | undefined;
 let limits: WorkerLimits | undefined;
+let isRunning = false;
+let interruption: NodeJS.Timeout | undefined;
 
 function send(report: Report): void {
   if (process.connected) process.send?.(report);
@@ -34,6 +39,7 @@ async function open(given: WorkerLimits): Promise<void> {
 async function run(sql: string, files: readonly string[] | undefined): Promise<void> {
   if (sandbox === undefined || limits === undefined) throw new Error('a query came before the limits');
   const { memory } = limits;
+  isRunning = true;
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > memory) send({ type: 'too-much-memory' });
   }, memoryPause);
@@ -46,13 +52,23 @@ async function run(sql: string, files: readonly string[] | undefined): Promise<v
     send({ type: 'failed', message, memory: process.memoryUsage.rss() });
   } finally {
     clearInterval(watch);
+    clearInterval(interruption);
+    isRunning = false;
   }
+}
+
+function interrupt(): void {
+  // The query has ended meanwhile.
+  if (!isRunning) return;
+  // DuckDB forgets an interrupt that comes before the statement has begun.
+  interruption = setInterval(() => sandbox?.interrupt(), interruptPause);
+  sandbox?.interrupt();
 }
 
 // Ctrl-C reaches the whole group of processes: when this one ends is for the service to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', end);
 process.on('message', (order: Order) => {
-  if (order.type === 'interrupt') sandbox?.interrupt();
+  if (order.type === 'interrupt') interrupt();
   else void (order.type === 'open' ? open(order.limits) : run(order.sql, order.files)).catch(end);
 });
