@@ -35,8 +35,9 @@ export function sampleQuery({ sampledView, valid, sample, ordered }: Checked, li
   ) WHERE __dq_invalid ${ordered ? '' : 'ORDER BY __dq_row'} LIMIT ${limit}`;
 }
 
-/** Aggregate that lists all invalid rows as JSON. */
-export function sampleAggregate({ valid, sample }: Checked): string {
-  const entry = `{'row': __dq_row, 'json': ${sample}}`;
-  return `to_json(list(${entry} ORDER BY __dq_row) FILTER (WHERE (${valid}) IS NOT TRUE))::VARCHAR`;
+/** Aggregate that lists the first invalid rows as JSON. */
+export function sampleAggregate({ valid, sample }: Checked, limit: number): string {
+  // A filter of the aggregate would come after the sample was computed for each row.
+  const entry = `CASE WHEN (${valid}) IS NOT TRUE THEN {'row': __dq_row, 'json': ${sample}} END`;
+  return `to_json(min(${entry}, ${limit}))::VARCHAR`;
 }

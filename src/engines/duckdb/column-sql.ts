@@ -34,6 +34,15 @@ export interface ColumnSql {
   readonly json: string;
   /** Whether the type itself is a date or a timestamp. */
   readonly isTemporal: boolean;
+  /** True if the text, which is written as year, month and day, is a day of the calendar. */
+  readonly isDay: string;
+}
+
+/** A column whose text and number are computed once in a scan, however many conditions look at them. */
+export interface SharedColumn {
+  readonly sql: ColumnSql;
+  /** What computes them, by the name that {@link SharedColumn.sql} uses: in steps, each from the ones before. */
+  readonly steps: readonly ReadonlyMap<string, string>[];
 }
 
 const wideIntegers = new Set(['BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT']);
@@ -43,20 +52,23 @@ export function columnSql({ readAs, type }: SourceColumn): ColumnSql {
   const value = identifier(readAs);
   const plain = { isNull: `${value} IS NULL`, count: `count(${value})`, value, isTemporal: false };
   if (type === 'JSON') {
-    const text = `(${value} ->> '$')`;
+    const text = textOfJson(value);
+    const [number, isDay] = [numberInText(text), dayInText(text)];
     return {
       ...plain,
       value: canonicalJson(value),
       text,
-      number: numberInText(text),
+      number,
+      isDay,
       json: bounded(`${value}::VARCHAR`, text),
     };
   }
   if (type === 'VARCHAR') {
-    return { ...plain, text: value, number: numberInText(value), json: bounded(jsonOf(value), value) };
+    const [number, isDay] = [numberInText(value), dayInText(value)];
+    return { ...plain, text: value, number, isDay, json: bounded(jsonOf(value), value) };
   }
   const text = `${value}::VARCHAR`;
-  const typed = { ...plain, text, json: jsonOf(value) };
+  const typed = { ...plain, text, json: jsonOf(value), isDay: dayInText(text) };
   if (type === 'FLOAT' || type === 'DOUBLE') {
     const json = `CASE WHEN isfinite(${value}) THEN ${jsonOf(value)} ELSE ${jsonOf(text)} END`;
     const number = finite(`${value}::DOUBLE`);
@@ -80,6 +92,30 @@ export function columnSql({ readAs, type }: SourceColumn): ColumnSql {
   };
 }
 
+/** Writes the SQL of a column over a view that computes what its conditions share. */
+export function sharedColumn(column: SourceColumn): SharedColumn {
+  const sql = columnSql(column);
+  if (column.type !== 'VARCHAR' && column.type !== 'JSON') return { sql, steps: [] };
+  const name = (part: string): string => `__dq_${part}_${column.readAs}`;
+  const texts = new Map<string, string>();
+  let { text, json } = sql;
+  if (column.type === 'JSON') {
+    texts.set(name('text'), text);
+    text = identifier(name('text'));
+    json = bounded(`${identifier(column.readAs)}::VARCHAR`, text);
+  }
+  const values = new Map([
+    [name('number'), numberInText(text)],
+    [name('day'), dayInText(text)],
+  ]);
+  const [number, isDay] = [identifier(name('number')), identifier(name('day'))];
+  return { sql: { ...sql, text, json, number, isDay }, steps: [texts, values] };
+}
+
+function textOfJson(value: string): string {
+  return `(${value} ->> '$')`;
+}
+
 function jsonOf(value: string): string {
   return `to_json(${value})::VARCHAR`;
 }
@@ -96,7 +132,12 @@ function finite(number: string): string {
 
 /** DuckDB also reads 1_000 and inf as numbers. */
 function numberInText(text: string): string {
-  return `CASE WHEN NOT contains(${text}, '_') THEN ${finite(`TRY_CAST(${text} AS DOUBLE)`)} END`;
+  // No finite number begins with a letter, and an attempt to read one that is none is expensive.
+  return `CASE WHEN ${text} < ':' AND NOT contains(${text}, '_') THEN ${finite(`TRY_CAST(${text} AS DOUBLE)`)} END`;
+}
+
+function dayInText(text: string): string {
+  return `TRY_CAST(${text} AS DATE) IS NOT NULL`;
 }
 
 const comparedLevels = 3;

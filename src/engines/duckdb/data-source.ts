@@ -1,9 +1,9 @@
 import type { TableFile } from './catalog.ts';
-import { type ColumnSql, columnSql, type SourceColumn } from './column-sql.ts';
+import { type ColumnSql, sharedColumn, type SourceColumn } from './column-sql.ts';
 import type { Queries } from './engine.ts';
 import { identifier } from './quote.ts';
 import { rowNumber } from './reading.ts';
-import type { View } from './view.ts';
+import { mergeSteps, type View } from './view.ts';
 import { findColumn, type TableFinder, type Tables } from './tables.ts';
 
 /** What rules, metrics and freshness are computed over. */
@@ -16,13 +16,12 @@ export interface DataSource<Computing extends Queries = Queries> {
 
 /** Columns of a table as its file writes them, and what to read them from. */
 export interface LiteralColumns {
-  readonly reading: string;
-  /** The table as aggregates of these columns see it. */
+  /** The table as the SQL of these columns sees it. */
   readonly view: View;
+  /** The same, with the 0-based row of the file as `__dq_row`. */
+  readonly countedView: View;
   /** In the order in which they were requested. */
   readonly columns: readonly ColumnSql[];
-  /** SQL of the 0-based row of the file. */
-  readonly row: string;
 }
 
 /** Opens columns of a table; throws a `QueryError` if one is missing. */
@@ -34,13 +33,15 @@ export async function openColumns(
 ): Promise<LiteralColumns> {
   const table = await finder.open(tables, file);
   const found = names.map((name) => findColumn(file, table.columns, name));
-  const reading = table.literalReading([...new Set(found)]);
+  const reading = found.length === 0 ? table.rowReading : table.literalReading;
   const used = found.map(({ readAs }) => [readAs, identifier(readAs)] as const);
+  const shared = found.map((column) => sharedColumn(literalColumn(file, column)));
+  const steps = mergeSteps(shared.map((column) => column.steps));
+  const view = { reading, name: file.name, columns: new Map(used), steps };
   return {
-    reading,
-    view: { reading, name: file.name, columns: new Map(used) },
-    columns: found.map((column) => columnSql(literalColumn(file, column))),
-    row: rowNumber(file, table.columns),
+    view,
+    countedView: { ...view, reading: countedReading(reading, rowNumber(file, table.columns)) },
+    columns: shared.map(({ sql }) => sql),
   };
 }
 

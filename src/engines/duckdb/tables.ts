@@ -37,8 +37,10 @@ export interface Tables {
 /** A table that can be read. */
 export interface OpenTable {
   readonly columns: readonly SourceColumn[];
-  /** Reads columns as the file writes them: the fields of a csv as text, so that 007 stays 007; JSON as JSON. */
-  literalReading(columns: readonly SourceColumn[]): string;
+  /** Reads the columns as the file writes them: the fields of a csv as text, so that 007 stays 007; JSON as JSON. */
+  readonly literalReading: string;
+  /** Reads the rows for those who need none of the columns. */
+  readonly rowReading: string;
   /** Reads all columns with the types of `columns`. */
   readonly reading: string;
 }
@@ -88,7 +90,7 @@ export class TableFinder {
         const shape = await this.#csvShape(file);
         const columns = withUniqueNames(shape.header);
         const reading = csvReading(file, shape, columns);
-        return { columns, reading, literalReading: () => reading };
+        return { columns, reading, literalReading: reading, rowReading: reading };
       }
       case 'json':
       case 'ndjson': {
@@ -100,14 +102,15 @@ export class TableFinder {
             file,
             columns.filter(({ name, readAs }) => name === readAs),
           ),
-          literalReading: (wanted) =>
-            wanted.length === 0 ? inferredReading(file) : jsonReading(file, wanted),
+          literalReading: jsonReading(file, columns),
+          // Values that are not objects are rows too.
+          rowReading: isOneValue(columns) ? inferredReading(file) : jsonReading(file, columns),
         };
       }
       case 'parquet': {
         const columns = await this.#parquetColumns(tables, file);
         const reading = inferredReading(file);
-        return { columns, reading, literalReading: () => reading };
+        return { columns, reading, literalReading: reading, rowReading: reading };
       }
     }
   }
@@ -197,6 +200,11 @@ export class TableFinder {
       return rows.map(([name, type]) => ({ name: String(name), type: String(type) }));
     });
   }
+}
+
+/** Whether a JSON file may hold values that are not objects: they are read as one column of this name. */
+function isOneValue(columns: readonly Column[]): boolean {
+  return columns.length === 0 || (columns.length === 1 && columns[0]?.name === 'json');
 }
 
 /** Gives each column of a csv a name of its own in SQL, as DuckDB does. */

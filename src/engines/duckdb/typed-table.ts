@@ -1,6 +1,6 @@
 import { indistinctColumns } from '../reasons.ts';
 import type { TableFile } from './catalog.ts';
-import { columnSql, type SourceColumn } from './column-sql.ts';
+import { columnSql, sharedColumn, type SourceColumn } from './column-sql.ts';
 import type { DataSource } from './data-source.ts';
 import { QueryError } from '../query-error.ts';
 import { computeAbout } from './explain.ts';
@@ -70,7 +70,7 @@ export async function openTyped(
 /** A table with its columns as certain kinds. */
 export function kindView({ reading }: Pick<OpenTable, 'reading'>, kinds: Kinds, name: string): View {
   const columns = [...kinds].map(([column, kind]) => [column.readAs, ofKind(column, kind)] as const);
-  return { reading, name, columns: new Map(columns) };
+  return { reading, name, columns: new Map(columns), steps: [] };
 }
 
 /** A column as {@link kindView} gives it. */
@@ -119,14 +119,16 @@ async function kindOf(
   reading: string,
   column: SourceColumn,
 ): Promise<Kind> {
-  const { text, number, value } = columnSql(column);
+  const { sql, steps } = sharedColumn(column);
+  const { text, number, value } = sql;
   const isOther = `${number} IS NULL`;
-  const view = { reading, name: file.name, columns: new Map([[column.readAs, identifier(column.readAs)]]) };
+  const columns = new Map([[column.readAs, identifier(column.readAs)]]);
+  const view = { reading, name: file.name, columns, steps };
   const [counted, numbers, wholes, times, dates, booleans] = await computeAbout(engine, tables, file, view, [
     `count(${value})::DOUBLE`,
     `count(${number})::DOUBLE`,
     `(count(*) FILTER (WHERE ${number} IS NOT NULL AND regexp_full_match(${text}, '[+-]?[0-9]{1,18}')))::DOUBLE`,
-    `count(CASE WHEN ${isOther} THEN TRY_CAST(${text} AS TIMESTAMP) END)::DOUBLE`,
+    `count(CASE WHEN ${isOther} AND ${mayBeTime(text)} THEN TRY_CAST(${text} AS TIMESTAMP) END)::DOUBLE`,
     `(count(*) FILTER (WHERE ${isOther} AND regexp_full_match(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}')))::DOUBLE`,
     `(count(*) FILTER (WHERE ${isOther} AND lower(${text}) IN ('true', 'false')))::DOUBLE`,
   ]);
@@ -134,4 +136,13 @@ async function kindOf(
   if (isMost(numbers)) return wholes === numbers ? 'whole' : 'number';
   if (isMost(times)) return dates === times ? 'date' : 'time';
   return isMost(booleans) ? 'boolean' : 'text';
+}
+
+/**
+ * Whether a text may be a time, found more cheaply than by an attempt to read it: it begins with a digit, a sign or a
+ * blank and has a separator, or it begins like a word for a time.
+ */
+function mayBeTime(text: string): string {
+  const isWritten = `${text} < ':' AND regexp_matches(${text}, '[-/\\\\\\s\\v]')`;
+  return `(${isWritten} OR ${text}[1] IN ('e', 'E', 'i', 'I'))`;
 }

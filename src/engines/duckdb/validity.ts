@@ -6,7 +6,7 @@ import { mostSampleBytes, mostSamples } from '../limits.ts';
 import type { TableFile } from './catalog.ts';
 import { QueryError } from '../query-error.ts';
 import { type Checked, countAggregates, countQuery, sampleAggregate, sampleQuery } from './check-query.ts';
-import { countedReading, type DataSource, openColumns } from './data-source.ts';
+import { type DataSource, openColumns } from './data-source.ts';
 import type { Queries } from './engine.ts';
 import { askAbout, computeAbout } from './explain.ts';
 import type { Rows, Value } from './protocol.ts';
@@ -92,9 +92,11 @@ async function sampleRows(
   // To find rare rows, most of the file is read anyway: then once for all rules that look for such.
   const isRare = checked.ordered && invalid <= Math.min(10 * wanted, mostListed);
   if (!isRare) return readSamples(engine, tables, file, sampleQuery(checked, wanted));
-  const [list] = await computeAbout(engine, tables, file, checked.sampledView, [sampleAggregate(checked)]);
+  const [list] = await computeAbout(engine, tables, file, checked.sampledView, [
+    sampleAggregate(checked, wanted),
+  ]);
   const found = JSON.parse(String(list)) as readonly { readonly row: number; readonly json: string | null }[];
-  return samplesOf(found.slice(0, wanted).map(({ row, json }) => [row, json]));
+  return samplesOf(found.map(({ row, json }) => [row, json]));
 }
 
 async function countRows(
@@ -110,6 +112,9 @@ async function countRows(
   return row;
 }
 
+/** Fewest first rows in which repeated values are looked for. */
+const smallestHead = 1000;
+
 async function countRepeated(
   source: DataSource,
   tables: Tables,
@@ -119,17 +124,16 @@ async function countRepeated(
 ): Promise<CheckCounts> {
   const opened = await openColumn(source, tables, file, rule);
   const checked = { ...opened, treatNullAsValid: rule.treat_null_as_valid };
-  const query = uniqueCountQuery(checked, limit);
-  const [[total, invalid, list] = []] = await askAbout(source.engine, tables, file, query);
-  const firsts = typeof list === 'string' ? (JSON.parse(list) as readonly number[] | null) : null;
-  return {
-    total_rows: Number(total),
-    invalid_count: Number(invalid),
-    samples:
-      firsts === null
-        ? []
-        : await readSamples(source.engine, tables, file, uniqueSampleQuery(checked, firsts, limit)),
-  };
+  const [[total, invalid] = []] = await askAbout(source.engine, tables, file, uniqueCountQuery(checked));
+  const [rows, repeated] = [Number(total), Number(invalid)];
+  const wanted = Math.min(limit, repeated);
+  const sample = async (head?: number) =>
+    wanted === 0 ? [] : readSamples(source.engine, tables, file, uniqueSampleQuery(checked, wanted, head));
+  // As often as they are over all, there would be several times as many as wanted among these rows.
+  const head = Math.max(smallestHead, Math.ceil((10 * wanted * rows) / repeated));
+  const first = head < rows / 10 ? await sample(head) : [];
+  const samples = first.length < wanted ? await sample() : first;
+  return { total_rows: rows, invalid_count: repeated, samples };
 }
 
 async function prepareColumn(
@@ -138,10 +142,10 @@ async function prepareColumn(
   file: TableFile,
   rule: RuleRecord,
 ): Promise<Checked> {
-  const { reading, view, column, row } = await openColumn(source, tables, file, rule);
+  const { view, countedView, column } = await openColumn(source, tables, file, rule);
   return {
     view,
-    sampledView: { ...view, reading: countedReading(reading, row) },
+    sampledView: countedView,
     valid: valueCondition(rule, column),
     // A parquet knows its nulls without its values being read.
     ...(rule.rule_type === 'NOT_NULL' ? { validCount: column.count } : {}),
@@ -151,10 +155,10 @@ async function prepareColumn(
 }
 
 async function openColumn(source: DataSource, tables: Tables, file: TableFile, rule: RuleRecord) {
-  const { reading, view, columns, row } = await openColumns(source, tables, file, [rule.column_name ?? '']);
+  const { view, countedView, columns } = await openColumns(source, tables, file, [rule.column_name ?? '']);
   const [column] = columns;
   if (column === undefined) throw new TypeError('a column was requested');
-  return { reading, view, column, row };
+  return { view, countedView, column };
 }
 
 async function readSamples(

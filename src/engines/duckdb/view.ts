@@ -8,15 +8,22 @@ export interface View {
   readonly name: string;
   /** The columns that are used, each with its SQL: its own name, or what it is computed by. */
   readonly columns: ReadonlyMap<string, string>;
+  /** Columns that are added, each with its SQL: in steps, each computed from the ones before. */
+  readonly steps: readonly ReadonlyMap<string, string>[];
 }
 
 /** SQL of a view, for a FROM clause. */
-export function viewSql({ reading, name, columns }: View): string {
+export function viewSql({ reading, name, columns, steps }: View): string {
   const computed = [...columns]
     .filter(([column, sql]) => sql !== identifier(column))
-    .map(([column, sql]) => `${sql} AS ${identifier(column)}`);
+    .map(([column, sql]) => named(column, sql));
   const replaced = computed.length === 0 ? '*' : `* REPLACE (${computed.join(', ')})`;
-  return `(SELECT ${replaced} FROM ${reading}) AS ${identifier(name)}`;
+  let source = reading;
+  for (const step of steps) {
+    const added = [...step].map(([column, sql]) => named(column, sql));
+    if (added.length > 0) source = `(SELECT *, ${added.join(', ')} FROM ${source})`;
+  }
+  return `(SELECT ${replaced} FROM ${source}) AS ${identifier(name)}`;
 }
 
 /** Joins two views of one reading; undefined if they see a column in different ways. */
@@ -26,5 +33,15 @@ export function mergeViews(a: View, b: View): View | undefined {
     if ((columns.get(column) ?? sql) !== sql) return undefined;
     columns.set(column, sql);
   }
-  return { ...a, columns };
+  return { ...a, columns, steps: mergeSteps([a.steps, b.steps]) };
+}
+
+/** Joins the steps of several columns or views: what has the same name is the same. */
+export function mergeSteps(all: readonly View['steps'][]): View['steps'] {
+  const count = Math.max(0, ...all.map(({ length }) => length));
+  return Array.from({ length: count }, (_, at) => new Map(all.flatMap((steps) => [...(steps[at] ?? [])])));
+}
+
+function named(column: string, sql: string): string {
+  return `${sql} AS ${identifier(column)}`;
 }
