@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { DuckDBInstance } from '@duckdb/node-api';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -29,7 +30,15 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   unemployment: ['id', 'rate'],
 };
 
+/** The same tables in other formats, by the file they are made from. */
+const converted: Readonly<Record<string, string>> = {
+  airports: 'airports.csv',
+  'flights-2k': 'flights-2k.json',
+  'seattle-weather': 'seattle-weather.csv',
+};
+
 let tempDirectory: string;
+let conversions: string;
 let engine: Engine;
 
 function sourceOf(folder: string): DataSource {
@@ -39,12 +48,21 @@ function sourceOf(folder: string): DataSource {
 
 beforeAll(async () => {
   tempDirectory = await mkdtemp(join(testFolder, 'dq-temp-'));
+  conversions = await mkdtemp(join(testFolder, 'dq-conversions-'));
+  await Promise.all(['parquet', 'ndjson'].map(async (format) => mkdir(join(conversions, format))));
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  for (const [table, file] of Object.entries(converted)) {
+    const path = (format: string): string => join(conversions, format, `${table}.${format}`);
+    await connection.run(`COPY (FROM '${join(data, file)}') TO '${path('parquet')}' (ROW_GROUP_SIZE 2048)`);
+    await connection.run(`COPY (FROM '${join(data, file)}') TO '${path('ndjson')}' (FORMAT json)`);
+  }
+  connection.closeSync();
   engine = new Engine({ tempDirectory, timeout: 20_000, grace: 50 });
 });
 
 afterAll(async () => {
   await engine.close();
-  await rm(tempDirectory, { recursive: true, force: true });
+  for (const folder of [tempDirectory, conversions]) await rm(folder, { recursive: true, force: true });
 });
 
 /** A check or a capture, as the evaluation gets it. */
@@ -144,24 +162,35 @@ function tasksOf(folder: string, table: string): fc.Arbitrary<Task> {
 }
 
 describe('checks and captures of the same time', () => {
-  test.each(Object.keys(tables))('have the results that they have alone: %s', async (table) => {
-    const source = sourceOf(data);
-    const alone = new Map<string, unknown>();
-    await fc.assert(
-      fc.asyncProperty(fc.array(tasksOf(data, table), { minLength: 2, maxLength: 12 }), async (tasks) => {
-        const together = await Promise.all(tasks.map(async (task) => resultOf(source, task)));
-        for (const [at, task] of tasks.entries()) {
-          const key = JSON.stringify(task);
-          if (!alone.has(key)) alone.set(key, await resultOf(source, task));
-          expect({ task, result: together[at] }).toEqual({ task, result: alone.get(key) });
-        }
-      }),
-      { numRuns: 8 },
-    );
-  });
+  const ofPackage = Object.keys(tables).map((table) => ['as published', table] as const);
+  const ofFormats = ['parquet', 'ndjson'].flatMap((format) =>
+    Object.keys(converted).map((table) => [format, table] as const),
+  );
+  test.each([...ofPackage, ...ofFormats])(
+    'have the results that they have alone: %s, %s',
+    async (format, table) => {
+      const folder = format === 'as published' ? data : join(conversions, format);
+      const source = sourceOf(folder);
+      const alone = new Map<string, unknown>();
+      await fc.assert(
+        fc.asyncProperty(fc.array(tasksOf(folder, table), { minLength: 2, maxLength: 12 }), async (tasks) => {
+          const together = await Promise.all(tasks.map(async (task) => resultOf(source, task)));
+          for (const [at, task] of tasks.entries()) {
+            const key = JSON.stringify(task);
+            if (!alone.has(key)) alone.set(key, await resultOf(source, task));
+            expect({ task, result: together[at] }).toEqual({ task, result: alone.get(key) });
+          }
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
 
-  test('read their table once', async () => {
-    await using folder = await dataFolder({ 't.csv': 'a,b\n1,x\n,y\n3,\n' });
+  test.each([
+    ['a csv', 't.csv', 'a,b\n1,x\n,y\n3,\n'],
+    ['JSON by lines', 't.ndjson', '{"a":1,"b":"x"}\n{"b":"y"}\n{"a":3}\n'],
+  ])('read their table once: %s', async (_, name, content) => {
+    await using folder = await dataFolder({ [name]: content });
     const source = sourceOf(folder.path);
     const common = { asset_id: 'a', table_path: 'shop.main.t', treat_null_as_valid: false };
     const rules = [
@@ -185,5 +214,41 @@ describe('checks and captures of the same time', () => {
       { total_rows: 3, invalid_count: 2 },
       [{ value: 100 / 3 }],
     ]);
+  });
+});
+
+describe('UNIQUE over many rows', () => {
+  test.each([
+    ['often, all over the file', (row: number) => String(row % 6000), 10],
+    ['at the end alone', (row: number) => String(row < 19_000 ? row : 0), 10],
+    ['in one pair', (row: number) => String(row === 19_999 ? 7 : row), 10],
+    ['in more samples than the first rows have', (row: number) => String(row % 6000), 5000],
+    ['nowhere', String, 10],
+    ['in nulls', (row: number) => (row % 1000 === 3 ? '' : String(row)), 10],
+  ])('samples the first rows of a value that is repeated %s', async (_, valueOf, limit) => {
+    const values = Array.from({ length: 20_000 }, (__, row) => valueOf(row));
+    await using folder = await dataFolder({
+      't.csv': ['v,other', ...values.map((it) => `${it},x`)].join('\n'),
+    });
+    const counts = new Map<string, number>();
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const treat_null_as_valid of [true, false]) {
+      const rule = { rule_type: 'UNIQUE', asset_id: 'a', table_path: 'shop.main.t', column_name: 'v' };
+      const isInvalid = (value: string): boolean =>
+        value === '' ? !treat_null_as_valid : (counts.get(value) ?? 0) > 1;
+      const invalid = values.flatMap((value, row_id) =>
+        isInvalid(value) ? [{ row_id, value: value || null }] : [],
+      );
+      const result = await countInvalid(
+        sourceOf(folder.path),
+        { ...rule, treat_null_as_valid } as unknown as RuleRecord,
+        limit,
+      );
+      expect(result).toEqual({
+        total_rows: 20_000,
+        invalid_count: invalid.length,
+        samples: invalid.slice(0, limit),
+      });
+    }
   });
 });
