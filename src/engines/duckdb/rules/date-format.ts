@@ -41,9 +41,9 @@ export function dateFormatCondition({ fields }: DateFormat, column: ColumnSql): 
 
 /** Whether a format is year, month and day in digits, as in 2024-02-29. */
 function isPlain(fields: readonly DateField[]): boolean {
-  const written = fields.map(({ part, directive }) => (part === undefined ? directive : part)).join('');
+  const names = fields.map(({ part, directive }) => (part === undefined ? directive : part)).join('');
   const isNumeric = fields.every(({ part, pattern }) => part === undefined || pattern.startsWith('[0-9]'));
-  return written === 'year-month-day' && isNumeric && fields[0]?.directive === '%Y';
+  return names === 'year-month-day' && isNumeric && fields[0]?.directive === '%Y';
 }
 
 function written(fields: readonly DateField[], part: DatePart, text: string): string {
