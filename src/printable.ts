@@ -17,7 +17,7 @@ export function stripControlCharacters(value: unknown): string {
   return String(value).replaceAll(control, '\u{fffd}');
 }
 
-/** Returns text without what a CI runner would carry out. */
+/** Returns text without what a CI runner would execute. */
 export function stripRunnerCommands(text: string): string {
   return text
     .split('\n')

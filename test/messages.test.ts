@@ -214,7 +214,7 @@ describe('the message for', () => {
     const client = clientThatGets(() => Response.json({}));
     const body = { rule_type: 'NOT_NULL', table_path: 'a.b.c', colum_name: 'email' } as never;
     expect(await messageOf(() => client.validity.create(assetId, body))).toMatchInlineSnapshot(
-      `"validity.create: column_name: expected string, got nothing; colum_name is not known"`,
+      `"validity.create: column_name is required; colum_name is not known"`,
     );
   });
 
@@ -254,7 +254,7 @@ describe('the message for', () => {
     expect(await messageOf(() => parseDefinition(text))).toMatchInlineSnapshot(
       `
       "the definition:
-        tables.shop.sales.orders.rules.0.column_name: expected string, got nothing (line 4, column 9)
+        tables.shop.sales.orders.rules.0.column_name is required (line 4, column 9)
         tables.shop.sales.orders.rules.0.colum is not known; did you mean "columns"? (line 5, column 9)"
     `,
     );

@@ -85,7 +85,7 @@ test.each(['light', 'dark'])('the %s picture of the README loads fast', (scheme)
   expect(size).toBeLessThan(200_000);
 });
 
-test('the README tells how to run the tests and the demo', () => {
+test('the README explains how to run the tests and the demo', () => {
   const run = readFileSync(new URL('../.ci/run', import.meta.url), 'utf8');
   expect(readme).toContain('```sh\nnpm ci && npm test\n```');
   expect(readme).toContain('```sh\nnpm ci && npm run demo\n```');

@@ -72,7 +72,7 @@ export async function configure(options: ConnectionOptions): Promise<Configurati
   };
   const apiKey = find('--api-key', options.apiKey, 'DATA_QUALITY_API_KEY', 'api_key');
   const baseUrl = find('--base-url', options.baseUrl, 'DATA_QUALITY_BASE_URL', 'base_url');
-  keepKeyAtHome(apiKey, baseUrl);
+  assertTrustedBaseUrl(apiKey, baseUrl);
   return { apiKey, baseUrl, asset: find('--asset', options.asset, 'DATA_QUALITY_ASSET', 'asset') };
 }
 
@@ -87,7 +87,7 @@ function profileName(flag: string | undefined, files: readonly ConfigFile[]): st
 }
 
 /** A folder somebody else made, a cloned repository for example, must not decide where the user's key is sent. */
-function keepKeyAtHome(apiKey: Setting | undefined, baseUrl: Setting | undefined): void {
+function assertTrustedBaseUrl(apiKey: Setting | undefined, baseUrl: Setting | undefined): void {
   if (baseUrl?.source !== projectConfigPath || apiKey === undefined) return;
   if (apiKey.source === projectConfigPath || isOwnMachine(baseUrl.value)) return;
   throw new CliError(

@@ -27,5 +27,5 @@ export function variableFlag() {
 
 /** `--environment`, for the values of variables that apply in one environment. */
 export function environmentFlag() {
-  return new Option('--environment <name>', 'environment of the definition whose values of variables hold');
+  return new Option('--environment <name>', 'environment of the definition whose values of variables apply');
 }

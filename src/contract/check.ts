@@ -6,7 +6,7 @@ import { type Issue, expectedOther } from './issue.ts';
 /** A value that fits its schema, or what is wrong with it. */
 export type Checked<T> = { readonly value: T } | { readonly issues: readonly Issue[] };
 
-/** Holds a value against a schema: the one place that turns what zod finds into issues of this package. */
+/** Checks a value against a schema: the one place that turns what zod finds into issues of this package. */
 export function check<T>(schema: Schema<T>, value: unknown): Checked<T> {
   const parsed = z.safeParse(schema, value, { error: describe });
   return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues.flatMap(toIssues) };
@@ -25,7 +25,10 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 function describe(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return expectedOther(issue.expected, issue.input);
+      // Without a path it is the whole value, which no sentence names.
+      return issue.input === undefined && issue.path?.length
+        ? 'is required'
+        : expectedOther(issue.expected, issue.input);
     case 'invalid_value':
       return oneOf(issue.values);
     case 'invalid_union':

@@ -48,6 +48,7 @@ export function findListMismatches(description: AnyDescription, value: unknown):
 const none: readonly Issue[] = [];
 
 function findInField(kind: FieldKind | undefined, name: string, value: unknown): readonly Issue[] {
+  if (value === undefined) return [{ path: [name], message: 'is missing' }];
   if (typeof kind === 'object') return below(name, findListMismatches(kind[0], value));
   return kindOf(value) === kind ? none : [{ path: [name], message: expectedOther(String(kind), value) }];
 }

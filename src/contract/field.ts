@@ -1,5 +1,5 @@
 // How shapes of requests are written, so that their doc comments reach the declarations: a constant of its own for the
-// fields, one a line, the schema annotated with the type of that constant, and an interface that extends what the schema
+// fields, one per line, the schema annotated with the type of that constant, and an interface that extends what the schema
 // infers.
 import * as z from 'zod/mini';
 

@@ -4,18 +4,18 @@ export class QueryError extends Error {
   /** Whether the query overran its time or its memory, or crashed the engine. */
   readonly overran: boolean;
   /** Whether the source could not be reached, whatever was asked of it. */
-  readonly isAway: boolean;
+  readonly isUnreachable: boolean;
 
   constructor(
     message: string,
     {
       overran = false,
-      isAway = false,
+      isUnreachable = false,
       ...options
-    }: ErrorOptions & { readonly overran?: boolean; readonly isAway?: boolean } = {},
+    }: ErrorOptions & { readonly overran?: boolean; readonly isUnreachable?: boolean } = {},
   ) {
     super(message, options);
     this.overran = overran;
-    this.isAway = isAway;
+    this.isUnreachable = isUnreachable;
   }
 }

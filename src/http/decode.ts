@@ -70,14 +70,14 @@ export function invalidResponse(
 /** A value with the issues that validation found in it. */
 type Validated = Omit<Extract<Decoded, { outcome: 'value' }>, 'outcome'>;
 
-/** Holds a value against what describes it; returns what a schema made of it, or the value as it came. */
+/** Checks a value against what describes it; returns what a schema made of it, or the value as it came. */
 function validate(expected: Endpoint['response'], { value, path }: Found): Validated {
   if (!('_zod' in expected)) return { value, issues: below(path, findMismatches(expected, value)) };
   const checked = check(expected, value);
   return 'value' in checked ? { ...checked, issues: [] } : { value, issues: below(path, checked.issues) };
 }
 
-/** Holds each item of a list against what describes it. */
+/** Checks each item of a list against what describes it. */
 function validateItems(expected: Endpoint['response'], found: FoundList): Validated {
   const { value, path } = found;
   if (!('_zod' in expected)) return { value, issues: below(path, findListMismatches(expected, value)) };

@@ -7,7 +7,7 @@ export interface Logger {
   debug(message: string): void;
   /** Takes lines of the level `info`; the client writes none today. */
   info(message: string): void;
-  /** Takes a line for a long wait for the rate limit, an unexpected body, or a rate-limit store that is away. */
+  /** Takes a line for a long wait for the rate limit, an unexpected body, or a rate-limit store that cannot be reached. */
   warn(message: string): void;
   /** Takes a line for a hook that threw. */
   error(message: string): void;

@@ -13,7 +13,7 @@ export interface FreshShare {
 /** Judges whether data was fresh for as much of the time as it was to be; without any known time it is inconclusive. */
 export function judgeSla({ fresh_percent: fresh, target_percent: target }: FreshShare): Judgement {
   if (fresh === null)
-    return { outcome: 'inconclusive', reason: 'no look has found how fresh the data is yet' };
+    return { outcome: 'inconclusive', reason: 'how fresh the data is was not observed yet' };
   if (fresh >= target) return { outcome: 'passed' };
   return {
     outcome: 'failed',

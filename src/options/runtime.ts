@@ -10,7 +10,7 @@ function runtimeProcess(): RuntimeProcess | undefined {
   return (globalThis as { process?: RuntimeProcess }).process;
 }
 
-/** Returns an environment variable, where there is an environment and the variable is not empty. */
+/** Returns an environment variable; `undefined` if it is empty or cannot be read. */
 export function environment(name: string): string | undefined {
   try {
     return runtimeProcess()?.env?.[name] || undefined;
@@ -20,7 +20,7 @@ export function environment(name: string): string | undefined {
   }
 }
 
-/** The first request on an older Node would fail in the middle, for want of a function. */
+/** Refuses a Node that lacks functions of the client: its first request would fail in the middle. */
 export function refuseOldNode(): void {
   // Other runtimes say which Node they resemble.
   if ('Deno' in globalThis || 'Bun' in globalThis) return;
@@ -31,7 +31,7 @@ export function refuseOldNode(): void {
   }
 }
 
-/** Whoever opens the page of a client in a browser can read its key. */
+/** Refuses a browser unless it is allowed: everyone who opens the page can read the key. */
 export function refuseBrowser(allowed: boolean | undefined): void {
   if ('window' in globalThis && 'document' in globalThis && allowed !== true) {
     throw new ConfigurationError(

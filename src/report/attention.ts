@@ -6,12 +6,12 @@ import { html, type Markup } from './markup.ts';
 import type { AssetReport, Report } from './report.ts';
 import { nameOfAsset } from './tables.ts';
 import { formatMoment } from './time.ts';
-import { badge, describeResult, nameOfMetric, nameOfRule, placeOf } from './wording.ts';
+import { badge, describeResult, nameOfMetric, nameOfRule, placeOf } from './format.ts';
 
 /** More would hide the rest of the page. */
 const mostShown = 8;
 
-/** What does not pass, the gravest first, and what passes again, each with a link to its place. */
+/** What does not pass, the most severe first, and what passes again, each with a link to its place. */
 export function attentionSection(report: Report, anchors: Anchors): Markup | undefined {
   const concerns = report.assets
     .flatMap((asset) => concernsOf(asset, anchors))

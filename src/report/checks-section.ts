@@ -8,7 +8,7 @@ import { metricItem } from './metric-item.ts';
 import type { Report } from './report.ts';
 import { ruleItem } from './rule-item.ts';
 import { countOf, nameOfAsset, type ReportedTable, tablesOf } from './tables.ts';
-import { badge, outcomeOrder, outcomeWords } from './wording.ts';
+import { badge, outcomeOrder, outcomeWords } from './format.ts';
 
 /** Below this, everything is open: there is nothing to scroll past. */
 const fewItems = 20;
@@ -84,7 +84,7 @@ function toolbar(tables: readonly ReportedTable[]): Markup {
     <label
       >Show<select name="view">
         <option value="table">by table</option>
-        <option value="gravity">by rule: gravest first</option>
+        <option value="gravity">by rule: most severe first</option>
         <option value="name">by rule: name</option>
         <option value="share">by rule: most invalid</option>
         <option value="at">by rule: last checked</option>

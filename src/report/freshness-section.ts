@@ -4,7 +4,7 @@ import type { AssetReport, Report } from './report.ts';
 import { slaPart } from './sla-part.ts';
 import { nameOfAsset } from './tables.ts';
 import { formatDurations } from './time.ts';
-import { badge, moment } from './wording.ts';
+import { badge, moment } from './format.ts';
 
 /** How old the data of each asset is, against the threshold of the service. */
 export function freshnessSection({ assets }: Report): Markup {

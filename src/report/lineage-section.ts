@@ -6,7 +6,7 @@ import { layOut, type LineageLayout, type PlacedNode } from './lineage-layout.ts
 import { html, type Markup } from './markup.ts';
 import type { AssetReport, Report } from './report.ts';
 import { nameOfAsset, type ReportedTable, tablesOf } from './tables.ts';
-import { outcomeWords } from './wording.ts';
+import { outcomeWords } from './format.ts';
 
 /** Where the data comes from and goes to, as a picture and in words, with the status of the tables that are checked. */
 export function lineageSection(report: Report, anchors: Anchors): Markup | undefined {

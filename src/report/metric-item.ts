@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import type { Point } from './points.ts';
 import type { ReportedMetric } from './report.ts';
 import { formatMoment, parseTimestamp } from './time.ts';
-import { badge, compactNumber, moment, nameOfMetric } from './wording.ts';
+import { badge, compactNumber, moment, nameOfMetric } from './format.ts';
 
 /** More lines than this cannot be distinguished. */
 const mostLines = 6;

@@ -9,7 +9,7 @@ import { renderPage } from './page.ts';
 import type { Report } from './report.ts';
 import { nameOfAsset } from './tables.ts';
 import { trendSection } from './trend-section.ts';
-import { badge, moment, outcomeOrder } from './wording.ts';
+import { badge, moment, outcomeOrder } from './format.ts';
 
 /** Writes a report as one HTML page that needs nothing else and loads nothing: light and dark, on paper, without scripts. */
 export function renderReport(report: Report): string {

@@ -12,7 +12,7 @@ import type { ReportedRule } from './report.ts';
 import { samplesTable } from './samples.ts';
 import { drawStrip } from './strip.ts';
 import { formatMoment, parseTimestamp } from './time.ts';
-import { badge, describeResult, moment, nameOfRule } from './wording.ts';
+import { badge, describeResult, moment, nameOfRule } from './format.ts';
 
 /** How a rule is drawn. */
 export interface RuleView {

@@ -3,7 +3,7 @@ import { judgeSla } from '../judgement/sla.ts';
 import { html, type Markup } from './markup.ts';
 import type { FreshnessTimes, Sla } from './sla.ts';
 import { formatDurations } from './time.ts';
-import { badge, moment } from './wording.ts';
+import { badge, moment } from './format.ts';
 
 const minuteMs = 60_000;
 
@@ -46,8 +46,8 @@ export function slaPart(sla: Sla): Markup {
     ${longest !== null && html`<p>Longest breach: ${lasting(longest.minutes)}, ${moment(longest.from)} to ${moment(longest.until)} UTC.</p>`}
     ${budget !== null && html`<p>Error budget: ${describeBudget(budget)}.</p>`}
     <p class="note">
-      By the looks of the service, since ${moment(sla.observed_since)} UTC.
-      ${sla.unobserved_minutes >= 1 && `It did not look for ${lasting(sla.unobserved_minutes)} of these weeks, which count as neither.`}
+      As the service observed it, since ${moment(sla.observed_since)} UTC.
+      ${sla.unobserved_minutes >= 1 && `It observed nothing for ${lasting(sla.unobserved_minutes)} of these weeks, which count as neither.`}
     </p>`;
 }
 

@@ -17,7 +17,7 @@ export interface FreshnessTimes {
   readonly stale_minutes: number;
   /** The service looked, and could not find out. */
   readonly unknown_minutes: number;
-  /** The service did not look. */
+  /** The service did not observe it. */
   readonly unobserved_minutes: number;
   /** Of the fresh and stale time, in percent; null without either. */
   readonly fresh_percent: number | null;
@@ -32,7 +32,7 @@ export interface Sla extends FreshnessTimes {
   readonly from: string;
   /** ISO 8601, UTC. */
   readonly until: string;
-  /** The first look of that time, ISO 8601, UTC; null without one. */
+  /** The first observation of that time, ISO 8601, UTC; null without one. */
   readonly observed_since: string | null;
   /** How much stale time the target allows; null while none is known to be fresh or stale. */
   readonly error_budget: {
@@ -46,7 +46,7 @@ export interface Sla extends FreshnessTimes {
 
 /**
  * Reads from the local service how much of the past weeks an asset was fresh. Returns `undefined` if the service is
- * another, or has no look to report: a report without a past is still a report.
+ * another, or has observed nothing: a report without a past is still a report.
  */
 export async function readSla(
   client: DataQualityClient,

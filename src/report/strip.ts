@@ -3,7 +3,7 @@ import { plural } from '../judgement/number.ts';
 import { outcomeOfCheck } from './history.ts';
 import { html, type Markup } from './markup.ts';
 import type { ReportedRule } from './report.ts';
-import { outcomeOrder, outcomeWords } from './wording.ts';
+import { outcomeOrder, outcomeWords } from './format.ts';
 
 /** More marks than this do not fit beside the name of a rule. */
 const mostMarks = 30;

@@ -1,6 +1,6 @@
 import { displayText } from '../judgement/field.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
-import { outcomeOrder } from './wording.ts';
+import { outcomeOrder } from './format.ts';
 import type { AssetReport, Report, ReportedMetric, ReportedRule } from './report.ts';
 
 /** A table with everything that is checked of it. */

@@ -120,7 +120,7 @@ class Source<Item> {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Tells the items that no more of them are wanted. */
+  /** Notifies the items that no more of them are wanted. */
   async close(): Promise<void> {
     if (this.exhausted) return;
     const closed = Promise.resolve(this.#iterator.return?.());

@@ -30,7 +30,7 @@ export interface ApplyOptions {
   readonly replace?: boolean | undefined;
   /** Changes under way at once; default 8. */
   readonly concurrency?: number | undefined;
-  /** Told of each change as it ends. */
+  /** Called with each change as it ends. */
   readonly onProgress?: ((event: ApplyEvent) => void) | undefined;
   /** Cancels the requests under way; the call then throws. */
   readonly signal?: AbortSignal | undefined;

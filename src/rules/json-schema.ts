@@ -7,8 +7,8 @@ import { variablesSchema } from './variables.ts';
 /** What editors show beside a field. */
 const descriptions: Readonly<Record<string, string>> = {
   variables: 'Values that ${name} stands for in the tables, by their names.',
-  environments: 'Values of variables that hold in one environment, by its name.',
-  defaults: 'What all rules and metrics below have that do not say otherwise.',
+  environments: 'Values of variables that apply in one environment, by its name.',
+  defaults: 'Fields of all rules and metrics below that do not have them themselves.',
   columns: 'Several columns: one rule or metric for each.',
   keep: 'Rules and metrics of the service that are neither described here nor deleted.',
   id: 'The id of the rule or metric to keep.',

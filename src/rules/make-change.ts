@@ -31,10 +31,12 @@ export async function makeChange(
       return;
     case 'replace':
       await createRule(change);
-      await unlessGone(validity.delete(assetId, change.id, options));
+      await ignoreNotFound(validity.delete(assetId, change.id, options));
       return;
     case 'delete':
-      await unlessGone((change.kind === 'metric' ? metrics : validity).delete(assetId, change.id, options));
+      await ignoreNotFound(
+        (change.kind === 'metric' ? metrics : validity).delete(assetId, change.id, options),
+      );
   }
 
   async function createRule({
@@ -47,7 +49,7 @@ export async function makeChange(
 }
 
 /** What is gone needs no deletion. */
-async function unlessGone(deletion: PromiseLike<unknown>): Promise<void> {
+async function ignoreNotFound(deletion: PromiseLike<unknown>): Promise<void> {
   try {
     await deletion;
   } catch (error) {

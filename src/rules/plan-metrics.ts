@@ -8,7 +8,7 @@ import { type Place, placeKey } from './key.ts';
 
 /**
  * What is to become of each metric. As no response includes the percentile or the groups, metrics of one type on one
- * column are matched by the order in which they were created, which is that of the definition. Where the service
+ * column are matched by the order in which they were created, which is that of the definition. If the service
  * has more of them than the definition, that order says nothing: all are created again and the old ones deleted.
  */
 export function planMetrics(definition: Definition, listed: readonly Metric[]): MetricChange[] {

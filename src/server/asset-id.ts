@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Tells our names from everybody else's (RFC 9562, name-based UUIDs). */
+/** Keeps our names apart from everybody else's (RFC 9562, name-based UUIDs). */
 const namespace = 'data-quality-client/local/asset';
 
 /** The UUID of an asset: made from its name alone, so that it is the same on every machine. */

@@ -4,7 +4,7 @@ import { purge } from './retention.ts';
 import { runDue } from './schedule.ts';
 import { watch, type WatchParts } from './watch.ts';
 
-/** Milliseconds between two scans of the data, and between two looks at what is due. */
+/** Milliseconds between two scans of the data, and between two checks of what is due. */
 const pause = 60_000;
 
 /** Milliseconds between two purges of what is too old. */
@@ -24,7 +24,7 @@ export interface Background {
 }
 
 /**
- * Starts the schedules, the purges, the watch over freshness where it is configured and, if there are destinations, the
+ * Starts the schedules, the purges, the watch over freshness if it is configured and, if there are destinations, the
  * watch over the data and the deliveries.
  */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {

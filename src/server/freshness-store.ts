@@ -1,7 +1,7 @@
 import type { FreshnessStore } from '../service/store.ts';
 import type { State } from './state.ts';
 
-/** Creates the store of what looks at the freshness of assets found: one row per period, not per look. */
+/** Creates the store of the freshness that was observed: one row per period, not per observation. */
 export function freshnessStore(state: State): FreshnessStore {
   return {
     record: async (assetId, { status, at }, mostGap) =>

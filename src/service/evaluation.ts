@@ -14,11 +14,11 @@ export interface CheckCounts {
   readonly invalid_count: number;
   /** At most as many as were asked for. */
   readonly samples: readonly InvalidSample[];
-  /** Stands instead of what `alert_threshold_percent` would say. */
+  /** Replaces what `alert_threshold_percent` would say. */
   readonly status?: string;
-  /** Stands instead of 100 · invalid_count / total_rows. */
+  /** Replaces 100 · invalid_count / total_rows. */
   readonly invalid_percent?: number;
-  /** Stands instead of the time that was measured, in ms. */
+  /** Replaces the time that was measured, in ms. */
   readonly execution_duration_ms?: number;
 }
 
@@ -34,11 +34,11 @@ export interface CapturedValue {
   /** Why `value` is null. */
   readonly error_message?: string;
   readonly group_values: GroupValues;
-  /** Stands instead of what the history would say. */
+  /** Replaces what the history would say. */
   readonly is_anomaly?: boolean;
-  /** Stands instead of what the history would say. */
+  /** Replaces what the history would say. */
   readonly z_score?: number | null;
-  /** Stands instead of FAIL for an anomaly and PASS otherwise. */
+  /** Replaces FAIL for an anomaly and PASS otherwise. */
   readonly status?: string;
 }
 
@@ -71,7 +71,7 @@ export interface Evaluation {
     sampleLimit: number,
     signal?: AbortSignal,
   ): Promise<CheckCounts | EvaluationFailure>;
-  /** Computes a metric: one value, or one a group. */
+  /** Computes a metric: one value, or one per group. */
   captureMetric(
     metric: MetricRecord,
     signal?: AbortSignal,

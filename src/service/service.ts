@@ -35,7 +35,7 @@ export interface ServiceParts {
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
-/** Answers a request; never rejects. */
+/** Responds to a request; never rejects. */
 export type Service = (request: Request) => Promise<Response>;
 
 /** Serves the contract: Request → route → authorise → count → decode → handle → encode → Response. */

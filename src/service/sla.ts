@@ -47,7 +47,7 @@ export interface Sla extends FreshnessTimes {
   readonly from: string;
   /** Now, ISO 8601, UTC. */
   readonly until: string;
-  /** The first look of that time, ISO 8601, UTC; null without one. */
+  /** The first observation of that time, ISO 8601, UTC; null without one. */
   readonly observed_since: string | null;
   /** Null while no time is known to be fresh or stale. */
   readonly error_budget: ErrorBudget | null;
@@ -76,7 +76,7 @@ export function startOfWeeks(weeks: number, now: number): number {
   return Math.floor((now - offset) / weekMs) * weekMs + offset - (weeks - 1) * weekMs;
 }
 
-/** Summarizes what looks found; time that no look covers is counted as unobserved, never as fresh or stale. */
+/** Summarizes what was observed; time that no observation covers is counted as unobserved, never as fresh or stale. */
 export function summarizeSla(
   periods: readonly FreshnessPeriod[],
   { asset, target, weeks, now }: SlaScope,
@@ -112,7 +112,7 @@ export function summarizeSla(
   };
 }
 
-/** Two services that share a state may both have looked. */
+/** Two services that share a state may both have observed. */
 function withoutOverlap(periods: readonly FreshnessPeriod[]): readonly FreshnessPeriod[] {
   let end = Number.NEGATIVE_INFINITY;
   return periods.flatMap((period) => {

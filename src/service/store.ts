@@ -216,7 +216,7 @@ export interface SnapshotStore {
   count(assetId: string): Promise<StatusCounts>;
 }
 
-/** A time during which every look at the freshness of an asset found the same. */
+/** A time during which every observation found the same freshness of an asset. */
 export interface FreshnessPeriod {
   /** `fresh`, `stale` or `unknown`. */
   readonly status: string;
@@ -226,15 +226,15 @@ export interface FreshnessPeriod {
   readonly until: number;
 }
 
-/** What looks at the freshness of all assets found, kept as periods. */
+/** What observations of the freshness of all assets found, kept as periods. */
 export interface FreshnessStore {
   /**
-   * Remembers what a look found at a time, in ms since 1970. The time since the look before belongs to what that one
-   * found, unless it is longer than `mostGap` ms: then nobody knows.
+   * Remembers what an observation found at a time, in ms since 1970. The time since the one before belongs to what
+   * that one found, unless it is longer than `mostGap` ms: then nobody knows.
    */
   record(
     assetId: string,
-    look: { readonly status: string; readonly at: number },
+    observation: { readonly status: string; readonly at: number },
     mostGap: number,
   ): Promise<void>;
   /** Lists the periods that ended after a time, in ms since 1970, the oldest first. */

@@ -11,7 +11,7 @@ import { slaRoute } from '../service/sla-route.ts';
 import type { Asset } from '../service/store.ts';
 import { createStubs, type FakeCheckResult, type FakeMetricValue } from './stubs.ts';
 import { createFaultQueue, type Fault } from './faults.ts';
-import { answerWithFault, ConnectionReset } from './fault-answer.ts';
+import { respondWithFault, ConnectionReset } from './fault-response.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createHandlers } from './msw-handlers.ts';
 import { recordRequest, type RecordedRequest } from './recorded-request.ts';
@@ -154,7 +154,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const start = () => {
     const stubs = createStubs(now);
     const store = createMemoryStore();
-    const look = (found: Asset, mostGap: number) => {
+    const observe = (found: Asset, mostGap: number) => {
       const reading = stubs.readFreshness(found.id);
       if (reading === undefined) return;
       const { status } = judgeFreshness(found, reading, now());
@@ -172,7 +172,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
           store: store.freshness,
           now,
           async configured(found) {
-            look(found, Number.POSITIVE_INFINITY);
+            observe(found, Number.POSITIVE_INFINITY);
             return stubs.readFreshness(found.id) === undefined ? undefined : {};
           },
         }),
@@ -181,7 +181,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
       now,
       basePath,
     });
-    return { stubs, store, service, look };
+    return { stubs, store, service, observe };
   };
   let state = start();
   let handlers: readonly HttpHandler[] | undefined;
@@ -190,7 +190,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     const recorded = await recordRequest(request, basePath);
     requests.push(recorded);
     const fault = faults.take(recorded.method, recorded.path);
-    return fault === undefined ? state.service(request) : answerWithFault(fault, request, state.service);
+    return fault === undefined ? state.service(request) : respondWithFault(fault, request, state.service);
   };
 
   const fetch = createFetch(origin, respond);
@@ -218,9 +218,9 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
       const found = assets.find(({ id, name }) => id === assetId || name === assetId);
       if (found === undefined) throw unknownId('setFreshness', 'asset', assetId);
       const wasSet = state.stubs.readFreshness(found.id) !== undefined;
-      state.look(found, Number.POSITIVE_INFINITY);
+      state.observe(found, Number.POSITIVE_INFINITY);
       state.stubs.setFreshness(found.id, freshness);
-      state.look(found, wasSet ? Number.POSITIVE_INFINITY : 0);
+      state.observe(found, wasSet ? Number.POSITIVE_INFINITY : 0);
     },
     failNext: (fault) => faults.add(fault),
     unusedFaults: () => faults.unused(),

@@ -177,14 +177,14 @@ function snapshotStore(metrics: Metrics, snapshots: Snapshots): SnapshotStore {
 function freshnessStore(): FreshnessStore {
   const periods = new Map<string, readonly FreshnessPeriod[]>();
   return {
-    async record(assetId, look, mostGap) {
-      periods.set(assetId, afterLook(periods.get(assetId) ?? [], look, mostGap));
+    async record(assetId, observation, mostGap) {
+      periods.set(assetId, withObservation(periods.get(assetId) ?? [], observation, mostGap));
     },
     list: async (assetId, since) => (periods.get(assetId) ?? []).filter(({ until }) => until > since),
   };
 }
 
-function afterLook(
+function withObservation(
   periods: readonly FreshnessPeriod[],
   { status, at }: { readonly status: string; readonly at: number },
   mostGap: number,

@@ -1,6 +1,6 @@
 import type * as Msw from 'msw';
 
-import { ConnectionReset } from './fault-answer.ts';
+import { ConnectionReset } from './fault-response.ts';
 
 /** The handlers that let MSW respond to every request below `baseUrl`; throws if `msw` is not installed. */
 export function createHandlers(

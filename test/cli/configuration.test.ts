@@ -127,7 +127,7 @@ test('a refused connection comes with advice', async () => {
   }
 });
 
-test('dq auth login keeps a key that it does not show where only the user can read it', async () => {
+test('dq auth login does not show the key, and keeps it in a file that only the user can read', async () => {
   await using served = await serveFake();
   const { cwd, env, file } = folders({ user: { profiles: { work: { asset: assetId } } } });
   chmodSync(file, 0o644);

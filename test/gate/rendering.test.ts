@@ -130,7 +130,7 @@ describe('renderJson', () => {
 });
 
 describe('GitHub', () => {
-  it('annotates what did not pass, the gravest first', () => {
+  it('annotates what did not pass, the most severe first', () => {
     expect(renderAnnotations(everything())).toMatchInlineSnapshot(`
       "::error title=Data quality failed%3A RANGE bad::shop.sales.orders.amount: 2 of 10,000 rows are invalid (0.02 %25)
       ::error title=Data quality failed%3A freshness::shop.sales: the data is stale

@@ -75,7 +75,7 @@ describe('hooks', () => {
     ]);
   });
 
-  test('hear of a wait for the rate limit, and why', async () => {
+  test('are called for a wait for the rate limit, with its reason', async () => {
     await using server = await startServer(gives(summary));
     const waits: unknown[] = [];
     const client = connect(server, {

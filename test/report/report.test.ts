@@ -13,7 +13,7 @@ import { renderReport } from '../../src/report/render.ts';
 import type { AssetReport, Report, ReportedMetric, ReportedRule } from '../../src/report/report.ts';
 import { createAxis, formatTicks } from '../../src/report/scale.ts';
 import { parseTimestamp } from '../../src/report/time.ts';
-import { compactNumber } from '../../src/report/wording.ts';
+import { compactNumber } from '../../src/report/format.ts';
 import { dq, emptyFolder } from '../support/dq.ts';
 import { largeReport } from './large-report.ts';
 import { assetId, otherAssetId, serveFake } from '../support/served-fake.ts';

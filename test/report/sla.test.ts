@@ -75,9 +75,9 @@ describe('the past of the freshness', () => {
       error_budget: { allowed_minutes: 60, spent_minutes: 180, remaining_minutes: -120 },
     });
     expect(page).toContain('Error budget: overspent by 2 h (allowed: 60 min stale)');
-    expect(page).toContain('It did not look for 16 h');
+    expect(page).toContain('It observed nothing for 16 h');
     const unknown = pageWith({ fresh_percent: null, error_budget: null, longest_breach: null });
-    expect(unknown).toContain('no look has found how fresh the data is yet');
+    expect(unknown).toContain('how fresh the data is was not observed yet');
     expect(unknown).not.toContain('Error budget');
   });
 

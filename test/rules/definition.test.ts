@@ -23,7 +23,7 @@ describe('parseDefinition', () => {
       '- { rule_type: NOTNULL, column_name: id }',
       /rule_type must be one of NOT_NULL, UNIQUE, .* \(line 4, column \d+\)/,
     ],
-    ['- { rule_type: NOT_NULL }', /rules\.0\.column_name: .* \(line 4, column \d+\)/],
+    ['- { rule_type: NOT_NULL }', /rules\.0\.column_name is required \(line 4, column \d+\)/],
     [
       '- rule_type: REGEX\n  column_name: a\n  rule_config:\n    patern: x',
       /rule_config\.patern is not known; did you mean "pattern"\? \(line 7, column \d+\)/,

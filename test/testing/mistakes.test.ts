@@ -67,7 +67,7 @@ test('freshness can be set by the name of the asset', async () => {
   expect(await client.freshness.get(fake.asset.id)).toMatchObject({ status: 'fresh' });
 });
 
-describe('handlers where msw cannot be loaded', () => {
+describe('handlers if msw cannot be loaded', () => {
   const original = Object.getOwnPropertyDescriptor(process, 'getBuiltinModule') ?? {};
   afterEach(() => {
     Object.defineProperty(process, 'getBuiltinModule', original);

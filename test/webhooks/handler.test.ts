@@ -31,7 +31,7 @@ async function failing(): Promise<never> {
   throw new Error('store is down');
 }
 
-describe('answers', () => {
+describe('responds with', () => {
   test('200 once the alert was handled', async () => {
     const { deliver, handled, errors } = setUp();
     expect(await deliver('a1')).toBe(200);

@@ -158,7 +158,7 @@ export class ClickHouse implements Database {
       return new QueryError(`the query took longer than ${this.#options.timeout} ms`, { overran: true });
     }
     return code === '' || away.has(code)
-      ? new QueryError(`ClickHouse cannot be reached: ${said}`, { isAway: true })
+      ? new QueryError(`ClickHouse cannot be reached: ${said}`, { isUnreachable: true })
       : new QueryError(said, { overran: code === '241' });
   }
 }

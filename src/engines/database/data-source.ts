@@ -88,7 +88,7 @@ function scansOf(database: Database): ScanCollector<DatabaseTable, unknown> {
       return row;
     },
     afterFailure: (error) => {
-      if (!(error instanceof QueryError) || error.isAway) return 'none';
+      if (!(error instanceof QueryError) || error.isUnreachable) return 'none';
       return error.overran ? 'each' : 'halves';
     },
   });

@@ -2,7 +2,7 @@ import type { Evaluation } from '../../service/evaluation.ts';
 import { futureToleranceMinutes } from '../../service/freshness.ts';
 import type { FreshnessConfiguration } from '../../server/configuration.ts';
 import type { Source } from '../../server/source.ts';
-import { explained } from '../explained.ts';
+import { toFailure } from '../to-failure.ts';
 import { describeFreshness, newestReading } from '../freshness.ts';
 import type { DataSource } from './data-source.ts';
 import { capture } from './metrics.ts';
@@ -18,9 +18,9 @@ export function createDatabaseEvaluation(
     validateRule: async (rule) => validateRule(source, rule),
 
     checkRule: async (rule, sampleLimit, signal) =>
-      explained(async () => countInvalid(source.forCaller(signal), rule, sampleLimit)),
+      toFailure(async () => countInvalid(source.forCaller(signal), rule, sampleLimit)),
 
-    captureMetric: async (metric, signal) => explained(async () => capture(source.forCaller(signal), metric)),
+    captureMetric: async (metric, signal) => toFailure(async () => capture(source.forCaller(signal), metric)),
 
     async freshness() {
       if (freshness === undefined) return undefined;
@@ -43,7 +43,7 @@ export function createDatabaseEvaluation(
 export function createDatabaseSource(source: DataSource): Source {
   return {
     async scan() {
-      const found = await explained(async () => source.list());
+      const found = await toFailure(async () => source.list());
       if ('error_message' in found) return { problem: found.error_message };
       const tables = found.map((table) => ({
         path: source.pathOf(table),

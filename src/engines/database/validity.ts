@@ -182,7 +182,7 @@ async function refusal(attempt: () => Promise<unknown>): Promise<string | undefi
     await attempt();
     return undefined;
   } catch (error) {
-    if (error instanceof QueryError) return error.isAway ? undefined : error.message;
+    if (error instanceof QueryError) return error.isUnreachable ? undefined : error.message;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../service/evaluation.ts';
 import type { FreshnessConfiguration } from '../../server/configuration.ts';
-import { explained } from '../explained.ts';
+import { toFailure } from '../to-failure.ts';
 import type { DataSource } from './data-source.ts';
 import type { Engine } from './engine.ts';
 import { readFreshness } from './freshness.ts';
@@ -17,10 +17,10 @@ export function createEvaluation(
     validateRule: async (rule) => validateRule(source.engine, rule),
 
     checkRule: async (rule, sampleLimit, signal) =>
-      explained(async () => countInvalid(forCaller(source, signal), rule, sampleLimit)),
+      toFailure(async () => countInvalid(forCaller(source, signal), rule, sampleLimit)),
 
     captureMetric: async (metric, signal) =>
-      explained(async () => capture(forCaller(source, signal), metric)),
+      toFailure(async () => capture(forCaller(source, signal), metric)),
 
     async freshness(asset) {
       const configuration = freshness.get(asset.id);

@@ -40,7 +40,7 @@ const sentences: readonly (readonly [RegExp, (match: readonly string[]) => strin
 
 /** Runs a query about a file; throws a {@link QueryError} whose message names the table and what is wrong with it. */
 export async function askAbout(engine: Queries, tables: Tables, file: TableFile, sql: string): Promise<Rows> {
-  return explained(file, async () => engine.query(tables.files, sql));
+  return namingFile(file, async () => engine.query(tables.files, sql));
 }
 
 /** Computes aggregates over a view of a file, maybe together with others; throws as {@link askAbout} does. */
@@ -51,10 +51,10 @@ export async function computeAbout(
   view: View,
   aggregates: readonly string[],
 ): Promise<readonly Value[]> {
-  return explained(file, async () => engine.aggregate(tables.files, view, aggregates));
+  return namingFile(file, async () => engine.aggregate(tables.files, view, aggregates));
 }
 
-async function explained<Result>(file: TableFile, task: () => Promise<Result>): Promise<Result> {
+async function namingFile<Result>(file: TableFile, task: () => Promise<Result>): Promise<Result> {
   try {
     return await task();
   } catch (error) {

@@ -8,7 +8,7 @@ import { loadDuckDB } from './duckdb.ts';
 import type { Order, WorkerLimits, Report } from './protocol.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two measurements of the memory. */
 const memoryPause = 25;
 
 /** Milliseconds between two interrupts of a query. */
@@ -29,7 +29,7 @@ function end(): void {
 }
 
 async function open(given: WorkerLimits): Promise<void> {
-  // Where memory runs out, Linux ends this process before the service.
+  // If memory runs out, Linux ends this process before the service.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
   limits = given;
   sandbox = new Sandbox(await loadDuckDB(), given);

@@ -133,7 +133,7 @@ export class Postgres implements Database {
       SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL standard_conforming_strings = on; SET LOCAL extra_float_digits = 1`;
   }
 
-  #failure(error: unknown, isAway: boolean): QueryError {
+  #failure(error: unknown, isUnreachable: boolean): QueryError {
     const code = codeOf(error);
     const reason = this.#options.redact(reasonOf(error));
     // A failure of the data itself quotes the value that it met.
@@ -141,8 +141,8 @@ export class Postgres implements Database {
     if (code === '57014' || said === 'Query read timeout') {
       return new QueryError(`the query took longer than ${this.#options.timeout} ms`, { overran: true });
     }
-    return isAway
-      ? new QueryError(`PostgreSQL cannot be reached: ${said}`, { isAway: true })
+    return isUnreachable
+      ? new QueryError(`PostgreSQL cannot be reached: ${said}`, { isUnreachable: true })
       : new QueryError(said, { overran: code.startsWith('53') });
   }
 

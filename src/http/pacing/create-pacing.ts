@@ -45,7 +45,7 @@ export function createPacing(
   return queue;
 }
 
-/** Holds nothing back. */
+/** Never lets a request wait. */
 class Unpaced implements Pacing {
   rateLimit: RateLimit | undefined;
 

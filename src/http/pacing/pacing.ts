@@ -38,7 +38,7 @@
  * | accepted counted over 800 ms | two bursts are not one | windows that announce nothing |
  * | one window's limit is < 10 × the accepted; 10 after a first reset, then 1 or all | a minute's is more; sliding windows refill gradually | counts a second and a minute |
  * | trust 30 s, growth ¼; second 429 within it confirms | one may be a stray | one stray 429 |
- * | store: 1 s to answer, again after 5 s, waits ≤ 60.5 s | nobody waits longer than without it | limits shared through a store |
+ * | store: 1 s to respond, again after 5 s, waits ≤ 60.5 s | nobody waits longer than without it | limits shared through a store |
  * | reported again if 1 s longer; timers ≤ 60 s | worth reporting; timers overflow | reports again |
  */
 import type { RateLimit } from '../../errors/rate-limit.ts';

@@ -6,7 +6,7 @@ import type { RateLimitOption } from './rate-limit-option.ts';
 interface Registry {
   /** Each lives as long as a client that uses it. */
   readonly pacings: Map<string, WeakRef<Pacing>>;
-  /** Tells objects apart without keeping them alive. */
+  /** Numbers objects without keeping them alive. */
   readonly numbers: WeakMap<object, number>;
   lastNumber: number;
 }

@@ -18,7 +18,7 @@ export interface PageWalkOptions {
 /** A page with those of its items that no page before it had. */
 export interface WalkedPage<Item> {
   readonly page: Page<Item>;
-  readonly unseen: readonly Item[];
+  readonly newItems: readonly Item[];
 }
 
 /**
@@ -38,12 +38,12 @@ export async function* walkPages<Item>(
   let repeatsInARow = 0;
   try {
     while (true) {
-      const unseen = seen.add(page);
+      const newItems = seen.add(page);
       const more = page.hasNextPage();
       const offset = page.nextOffset;
       if (more && page.items.length > 0)
         ahead.plan(offset, page.items.length, page.pagination.total ?? undefined);
-      yield { page, unseen };
+      yield { page, newItems };
       page.rejectContradiction();
       if (!more) return;
 

@@ -60,7 +60,7 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     this.leaveUnhandled();
     // One by one, as yield* in an async generator waits three times per item.
-    for await (const { unseen } of this.#walk()) for (const item of unseen) yield item;
+    for await (const { newItems } of this.#walk()) for (const item of newItems) yield item;
   }
 
   /** Iterates over the pages, as the service returns them. */
@@ -83,8 +83,8 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
     }
     const items: Item[] = [];
     if (max === 0) return items;
-    for await (const { unseen } of this.#walk()) {
-      for (const item of unseen) {
+    for await (const { newItems } of this.#walk()) {
+      for (const item of newItems) {
         items.push(item);
         if (items.length >= max) return items;
       }

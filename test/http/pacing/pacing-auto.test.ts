@@ -128,7 +128,7 @@ describe('a limiter that learns the limits', () => {
     for (let call = 0; call < 10; call++) expect(pacing.acquire(undefined, () => {})).toBeUndefined();
   });
 
-  it('is no slower than the service where that sets no limit', async () => {
+  it('is not slower than a service that sets no limit', async () => {
     const journeys = await play(createPacing('auto'), atOnce(500, { there: 10, back: 20 }), () => ({
       status: 200,
     }));
@@ -167,7 +167,7 @@ describe('a limiter that learns the limits', () => {
     });
   });
 
-  it('learns the burst that only 429s tell of while the headers tell of the minute', async () => {
+  it('learns the burst that only 429s reveal while the headers announce the minute', async () => {
     const minute = fixedWindows({ limit: 500, windowMs: 60_000, reset: 'whole seconds' });
     const second = fixedWindows({ limit: 25, windowMs: 1000 });
     const journeys = await play(createPacing('auto'), atOnce(300), () => {
@@ -231,7 +231,7 @@ describe('a limiter that learns the limits', () => {
     expect(order).toEqual(['early', 'late']);
   });
 
-  it('is not misled by an answer that was overtaken', () => {
+  it('is not misled by a response that was overtaken', () => {
     const pacing = createPacing('auto');
     for (let call = 0; call < 3; call++) void pacing.acquire(undefined, () => {});
     onResponse(pacing, { status: 200, rateLimit: left(0, 7000) });
@@ -266,7 +266,7 @@ describe('a limiter that learns the limits', () => {
     },
   );
 
-  it('counts a call that may have arrived, although it was not answered', () => {
+  it('counts a call that may have arrived, although it got no response', () => {
     const pacing = createPacing('auto');
     for (let call = 0; call < 3; call++) void pacing.acquire(undefined, () => {});
     onResponse(pacing, { status: 200, rateLimit: left(4, 7000) });

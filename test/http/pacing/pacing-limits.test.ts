@@ -171,7 +171,7 @@ describe('a request that was never sent', () => {
 });
 
 describe('waiting', () => {
-  it('tells each call how long and why', async () => {
+  it('reports to each call how long it waits and why', async () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 2 });
     const told: { ms: number; reason: string }[] = [];
     for (let call = 0; call < 7; call++) {
@@ -182,7 +182,7 @@ describe('waiting', () => {
     expect(told[0]?.reason).toBe('the limit is 2 requests per second');
   });
 
-  it('tells again when a 429 makes it longer', async () => {
+  it('reports again when a 429 makes the wait longer', async () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 1 });
     const told: number[] = [];
     void pacing.acquire(undefined, () => {});
@@ -191,7 +191,7 @@ describe('waiting', () => {
     expect(told).toEqual([1500, 30_000]);
   });
 
-  it('rejects with the reason of the signal, leaves no listener and holds no timer', async () => {
+  it('rejects with the reason of the signal, leaves no listener and no timer', async () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 1 });
     void pacing.acquire(undefined, () => {});
     const controller = new AbortController();
@@ -207,7 +207,7 @@ describe('waiting', () => {
     await expect(pacing.acquire(signal, () => {})).rejects.toThrow('enough');
   });
 
-  it('holds no timer once everybody is through', async () => {
+  it('keeps no timer once all calls are through', async () => {
     const pacing = createPacing({ perMinute: 1000, perSecond: 1 });
     void pacing.acquire(undefined, () => {});
     const second = pacing.acquire(undefined, () => {});

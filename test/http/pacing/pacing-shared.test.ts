@@ -54,7 +54,7 @@ describe('one limiter per process', () => {
     expect(sharedPacing(other, url, 'auto')).not.toBe(sharedPacing(one, url, 'auto'));
   });
 
-  it('tells stores apart', () => {
+  it('keeps stores apart', () => {
     const { store: one } = storeOf();
     const { store: other } = storeOf();
     const pacing = sharedPacing('key', url, { tier: 'growth', store: one });
@@ -87,7 +87,7 @@ describe('limits shared through a store', () => {
   const ok = { status: 200, rateLimit: undefined, retryAfterMs: undefined };
   const limits = { perMinute: 1000, perSecond: 10 };
 
-  it('asks for all that wait at once, and waits as long as it is told', async () => {
+  it('asks for all that wait at once, and waits as long as the store demands', async () => {
     const { store, asked } = storeOf(
       { granted: 1, waitMs: 0 },
       { granted: 2, waitMs: 700 },
@@ -110,7 +110,7 @@ describe('limits shared through a store', () => {
     expect(asked).toEqual([1, 9]);
   });
 
-  it('says once that the store is away, keeps to the limits alone, and comes back', async () => {
+  it('reports once that the store is unavailable, keeps to the limits alone, and comes back', async () => {
     const { store } = storeOf(new Error('connection lost'), new Error('connection lost'));
     const warnings: string[] = [];
     const pacing = createPacing(
@@ -133,7 +133,7 @@ describe('limits shared through a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not wait for a store that is silent, and holds no timer for it', async () => {
+  it('does not wait for a store that is silent, and keeps no timer for it', async () => {
     const { store } = storeOf(new Promise(() => {}));
     const warnings: string[] = [];
     const pacing = createPacing(

@@ -171,7 +171,7 @@ test.each(['throw', 'warn', 'off'] as const)(
 );
 
 test.each(['limit', 'offset', 'total', 'has_more'])(
-  'whatever stands in pagination.%s, a list ends or fails with an error of this package',
+  'whatever pagination.%s is, a list ends or fails with an error of this package',
   async (name) => {
     for (const value of [{ toString: 1 }, [[]], -1, 0.5, 2 ** 60, '7', null, true, '']) {
       const pagination = { total: 1, limit: 100, offset: 0, has_more: false, [name]: value };

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 
 import { DataQualityClient, isDataQualityError, type ResponseValidation } from '../../src/index.ts';
 
-/** Every way to ask the service something, one for each endpoint and each shape of answer. */
+/** Every way to ask the service something, one for each endpoint and each shape of response. */
 const calls: Record<string, (client: DataQualityClient) => Promise<unknown>> = {
   'validity.summary': (client) => client.validity.summary('a'),
   'validity.list': (client) => client.validity.list('a').toArray({ max: 3 }),

@@ -22,13 +22,13 @@ const codes = new Map([
 ]);
 
 /** Responds to a request as the fault says; rejects with {@link ConnectionReset} if the fault is a reset. */
-export async function answerWithFault(fault: Fault, request: Request, service: Service): Promise<Response> {
+export async function respondWithFault(fault: Fault, request: Request, service: Service): Promise<Response> {
   if (fault.delayMs !== undefined) await wait(fault.delayMs, request.signal);
   if ('reset' in fault) {
     if (fault.processed === true) await service(request);
     throw new ConnectionReset();
   }
-  if ('status' in fault) return statusAnswer(fault);
+  if ('status' in fault) return statusResponse(fault);
   if ('body' in fault) {
     return new Response(fault.body, { headers: { 'Content-Type': fault.contentType ?? 'application/json' } });
   }
@@ -49,7 +49,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   return promise;
 }
 
-function statusAnswer(fault: Fault & { readonly status: number }): Response {
+function statusResponse(fault: Fault & { readonly status: number }): Response {
   const { status } = fault;
   const retryAfter = 'retryAfter' in fault ? fault.retryAfter : undefined;
   const headers = new Headers(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });

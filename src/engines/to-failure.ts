@@ -1,8 +1,8 @@
 import type { EvaluationFailure } from '../service/evaluation.ts';
 import { QueryError } from './query-error.ts';
 
-/** Turns what the data or the definition explains into a failure that is stored. */
-export async function explained<Value>(task: () => Promise<Value>): Promise<Value | EvaluationFailure> {
+/** Runs a task; returns what the data or the definition made fail as a failure that is stored. */
+export async function toFailure<Value>(task: () => Promise<Value>): Promise<Value | EvaluationFailure> {
   try {
     return await task();
   } catch (error) {
