@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { AbortError, type DataQualityClient } from '../../src/index.ts';
 import { assetId, createClient } from './service.ts';
@@ -216,6 +216,75 @@ test('an outcome that is ready is not kept waiting by a slow source', async () =
   void outcomes.return();
 });
 
+/** Items of a source that is no generator: it may go on after a failure, and knows when it is closed. */
+function iterable(next: () => IteratorResult<string>, close: () => unknown): Iterable<string> {
+  return {
+    [Symbol.iterator]: () => ({
+      next,
+      return: () => {
+        close();
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+}
+
+test('a source that failed, or has ended, is left alone', async () => {
+  const close = vi.fn<() => void>();
+  const fail = vi
+    .fn<() => IteratorResult<string>>()
+    .mockImplementationOnce(() => {
+      throw new Error('the list broke off');
+    })
+    .mockReturnValue({ done: true, value: undefined });
+  const failing = createClient().validity.checkMany(assetId, iterable(fail, close));
+  await expect(failing.next()).rejects.toThrow('the list broke off');
+  expect(fail).toHaveBeenCalledTimes(1);
+
+  const end = vi.fn<() => IteratorResult<string>>(() => ({ done: true, value: undefined }));
+  const ending = createClient().validity.checkMany(assetId, iterable(end, close));
+  expect(await ending.next()).toEqual({ done: true, value: undefined });
+  expect(end).toHaveBeenCalledTimes(1);
+  expect(close).not.toHaveBeenCalled();
+});
+
+test('what a source throws when it is closed reaches the caller', async () => {
+  const service = new HeldService();
+  const next = () => ({ done: false, value: 'a' }) as const;
+  const close = () => {
+    throw new Error('could not close the list');
+  };
+  const outcomes = service.client.validity.checkMany(assetId, iterable(next, close), { concurrency: 1 });
+  const first = outcomes.next();
+  await settle();
+  service.end('a');
+  await first;
+  await expect(outcomes.return()).rejects.toThrow('could not close the list');
+});
+
+test('a source that is waited for and fails to close leaves nothing unhandled', async () => {
+  const unhandled = vi.fn<(reason: unknown) => void>();
+  process.on('unhandledRejection', unhandled);
+  const service = new HeldService();
+  const controller = new AbortController();
+  const source: AsyncIterable<string> = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => Promise.withResolvers<never>().promise,
+      return: async () => {
+        throw new Error('could not close the list');
+      },
+    }),
+  };
+  const outcomes = service.client.validity.checkMany(assetId, source, {}, { signal: controller.signal });
+  const first = outcomes.next().catch((error: unknown) => error);
+  await settle();
+  controller.abort();
+  expect(await first).toBeInstanceOf(AbortError);
+  await settle();
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
 test.each([0, 1.5, Number.NaN])('refuses concurrency: %s', async (concurrency) => {
   const outcomes = createClient().validity.checkMany(assetId, ['a'], { concurrency });
   await expect(outcomes.next()).rejects.toMatchObject({
@@ -232,6 +301,13 @@ test('captureMany does the same, and sample_limit reaches every check', async ()
   service.end('m2');
   expect((await first).value).toMatchObject({ metric: { id: 'm2' }, result: { snapshots: [] } });
   await captures.return();
+
+  const byId = service.client.metrics.captureMany(assetId, ['m3']);
+  const third = byId.next();
+  await settle();
+  service.end('m3');
+  expect((await third).value).toMatchObject({ metric: 'm3', result: { snapshots: [] } });
+  await byId.return();
 
   const bodies: string[] = [];
   const client = createClient({

@@ -152,6 +152,15 @@ describe('requireFresh', () => {
     });
   });
 
+  test('says whether the data is stale or its freshness is unknown', async () => {
+    service.answer(envelope({ ...fresh, status: 'delayed', data_age_minutes: '30' }));
+    const lax = createClient({ responseValidation: 'off' });
+    await expect(lax.freshness.requireFresh(assetId)).rejects.toMatchObject({
+      outcome: 'inconclusive',
+      ageMinutes: undefined,
+    });
+  });
+
   test('compares the status without regard to case', async () => {
     service.answer(envelope({ status: 'FRESH' }));
     expect(await client.freshness.requireFresh(assetId)).toEqual({ status: 'FRESH' });

@@ -51,6 +51,27 @@ describe('in memory', () => {
     expect(await store.claim('a', 60_000)).toBe(true);
   });
 
+  test('a claim that was renewed counts as young, and takes no second place', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const store = createMemoryDedupe({ maxEntries: 3 });
+    await store.claim('oldest', 60_000);
+    await store.claim('renewed', 10);
+    await store.claim('young', 60_000);
+    vi.setSystemTime(Date.now() + 10);
+    expect(await store.claim('renewed', 60_000)).toBe(true);
+    expect(await store.claim('oldest', 60_000)).toBe(false);
+    for (const id of ['d', 'e']) await store.claim(id, 60_000);
+    expect(await store.claim('renewed', 60_000)).toBe(false);
+  });
+
+  test('remembers a single alert if there is room for one', async () => {
+    const store = createMemoryDedupe({ maxEntries: 1 });
+    expect(await store.claim('a', 60_000)).toBe(true);
+    expect(await store.claim('a', 60_000)).toBe(false);
+    expect(await store.claim('b', 60_000)).toBe(true);
+    expect(await store.claim('a', 60_000)).toBe(true);
+  });
+
   test('never exceeds its bound, whatever the traffic', async () => {
     const store = createMemoryDedupe({ maxEntries: 100 });
     for (let n = 0; n < 5_000; n += 1) await store.claim(String(n), 60_000);

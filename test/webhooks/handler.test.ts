@@ -190,6 +190,22 @@ describe('size', () => {
     expect((await handle(await delivery(padded(1024 * 1024 + 1)))).status).toBe(413);
   });
 
+  test('a body that announces exactly the limit is handled', async () => {
+    const body = padded(1000);
+    const { handle, handled } = setUp({ maxBytes: 1000 });
+    expect((await handle(await delivery(body, { 'content-length': '1000' }))).status).toBe(200);
+    expect(handled).toEqual(['a1']);
+  });
+
+  test('a request without any body is refused as not JSON', async () => {
+    const { handle, errors } = setUp();
+    const headers = { 'x-service-signature': await signPayload('', secret) };
+    const request = new Request('https://receiver.test', { method: 'POST', headers });
+    expect(request.body).toBeNull();
+    expect((await handle(request)).status).toBe(400);
+    expect(errors).toMatchObject([{ reason: 'not_json' }]);
+  });
+
   test('an unsigned body is not read at all', async () => {
     const { handle } = setUp();
     const pull = vi.fn<() => void>();
@@ -456,6 +472,26 @@ test('ids are remembered in bounded space, however long they are', async () => {
   expect(claimed.every((id) => id.length < 250)).toBe(true);
   expect(new Set(claimed).size).toBe(4);
   expect(claimed).toContain('done:short');
+});
+
+test('an id of 200 characters is remembered as it is, a longer one by its digest', async () => {
+  const claimed: string[] = [];
+  const { deliver } = setUp({
+    dedupe: { claim: async (id) => claimed.push(id) > 0, release: async () => undefined },
+  });
+  await deliver('x'.repeat(200));
+  await deliver('y'.repeat(201));
+  expect(claimed).toContain(`done:${'x'.repeat(200)}`);
+  expect(claimed).toContain(`done:${await signPayload('y'.repeat(201), 'id')}`);
+});
+
+test('an alert with a very long id is known again by that id, whatever else changed', async () => {
+  const { handle, handled } = setUp();
+  const id = 'x'.repeat(1000);
+  for (const body of [alertBody(id), alertBody(id, { extra: 1 })]) {
+    expect((await handle(await delivery(body))).status).toBe(200);
+  }
+  expect(handled).toEqual([id]);
 });
 
 test.each([

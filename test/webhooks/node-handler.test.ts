@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -156,6 +157,71 @@ describe('on node:http', () => {
     expect(answer.status).toBe(500);
     expect(await answer.text()).toBe('');
   });
+});
+
+/** Returns the URL that it was given. */
+const echo: WebhookHandler = async (request) => new Response(request.url);
+
+describe('what the handler and the sender see', () => {
+  test('a handler gets the path and query, and never the Host', async () => {
+    const { url, port } = await serve(toNodeHandler(echo));
+    expect(await (await fetch(`${url}/any/path?and=query`)).text()).toBe(
+      'http://localhost/any/path?and=query',
+    );
+    const socket = connect(port, '127.0.0.1');
+    socket.write('OPTIONS * HTTP/1.1\r\nHost: elsewhere.test\r\nConnection: close\r\n\r\n');
+    let response = '';
+    socket.on('data', (data) => (response += String(data)));
+    await closed(socket);
+    expect(response).toMatch(/\r\n\r\nhttp:\/\/localhost\/$/);
+  });
+
+  test('a header without a value is a missing header', async () => {
+    const { handle, errors } = handler();
+    const request = {
+      method: 'POST',
+      url: '/',
+      headers: { 'x-service-signature': undefined },
+      async *[Symbol.asyncIterator]() {},
+    };
+    const setHeader = vi.fn<(name: string, value: string) => void>();
+    const end = vi.fn<() => void>();
+    await toNodeHandler(handle)(request, { statusCode: 0, setHeader, end });
+    expect(end).toHaveBeenCalledTimes(1);
+    expect(errors).toMatchObject([{ reason: 'missing_signature' }]);
+  });
+
+  test('the sender gets the headers of the response', async () => {
+    const { handle } = handler();
+    const { url } = await serve(toNodeHandler(handle));
+    expect((await fetch(url)).headers.get('allow')).toBe('POST');
+  });
+
+  test('the connection stays open once a delivery was read', async () => {
+    const { handle } = handler();
+    const { url } = await serve(toNodeHandler(handle));
+    const response = await fetch(url, await signed(alertBody('a1')));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('connection')).toBe('keep-alive');
+  });
+});
+
+test('handles deliveries on HTTP/2', async () => {
+  const { handle, handled } = handler();
+  const server = createHttp2Server(toNodeHandler(handle)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  closers.push(() => {
+    session.destroy();
+    server.close();
+  });
+  const { body, headers } = await signed(alertBody('a1'));
+  const stream = session.request({ ':method': 'POST', ':path': '/alerts', ...headers });
+  stream.end(body);
+  const [response] = (await once(stream, 'response')) as [Record<string, unknown>];
+  expect(response[':status']).toBe(200);
+  expect(handled).toEqual(['a1']);
 });
 
 describe('on Express', () => {
