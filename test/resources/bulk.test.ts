@@ -250,11 +250,13 @@ test('a source that failed, or has ended, is left alone', async () => {
 
 test('what a source throws when it is closed reaches the caller', async () => {
   const service = new HeldService();
-  const next = () => ({ done: false, value: 'a' }) as const;
-  const close = () => {
-    throw new Error('could not close the list');
-  };
-  const outcomes = service.client.validity.checkMany(assetId, iterable(next, close), { concurrency: 1 });
+  const source = iterable(
+    () => ({ done: false, value: 'a' }),
+    () => {
+      throw new Error('could not close the list');
+    },
+  );
+  const outcomes = service.client.validity.checkMany(assetId, source, { concurrency: 1 });
   const first = outcomes.next();
   await settle();
   service.end('a');
