@@ -1,6 +1,7 @@
 import { startLocalService } from 'data-quality-client/local';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { Engine } from '../../src/engines/duckdb/engine.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { serve } from '../support/served.ts';
 
@@ -70,4 +71,45 @@ test('what came due while it was down runs once', async () => {
   await clock.until(idle);
   expect(await results()).toMatchObject([{ status: 'pass', checked_at: '2026-03-05T16:00:00Z' }]);
   await again.close();
+});
+
+test('what is due of one table shares a scan of it, and a rule that cannot be evaluated fails alone', async () => {
+  const clock = new FakeClock();
+  await using served = await serve({ 'a.csv': 'a,b\n1,x\n,y\n', 'other.csv': 'a\n1\n' }, { clock });
+  const rules = `/api/v1/sdk/validity/${served.assetId}`;
+  const common = { table_path: 'shop.main.a', check_interval: 'hourly' };
+  const created = await Promise.all(
+    [
+      { ...common, rule_type: 'NOT_NULL', column_name: 'a' },
+      { ...common, rule_type: 'NOT_NULL', column_name: 'missing' },
+      { ...common, rule_type: 'REGEX', column_name: 'b', rule_config: { pattern: 'x' } },
+      { ...common, rule_type: 'RANGE', column_name: 'a', rule_config: { min: 0 } },
+      { ...common, rule_type: 'NOT_NULL', column_name: 'a', table_path: 'shop.main.other' },
+    ].map(async (rule) => served.createRule(rule)),
+  );
+  await served.call('POST', `/api/v1/sdk/metrics/${served.assetId}`, {
+    metric_type: 'null_percent',
+    table_path: 'shop.main.a',
+    column_name: 'a',
+    capture_interval: 'hourly',
+  });
+  await clock.until(idle);
+  const query = vi.spyOn(Engine.prototype, 'query');
+  clock.advance(hour);
+  await clock.until(idle);
+  const latest = async (uuid: string) => {
+    const { body } = await served.call('GET', `${rules}/${uuid}/results`);
+    const items = body.data?.['items'] as readonly unknown[] | undefined;
+    return items?.[0];
+  };
+  expect(await Promise.all(created.map(latest))).toMatchObject([
+    { status: 'fail', invalid_count: 1 },
+    { status: 'error' },
+    { status: 'fail', invalid_count: 1 },
+    { status: 'fail', invalid_count: 1 },
+    { status: 'pass', invalid_count: 0 },
+  ]);
+  const reading = (name: string) => query.mock.calls.filter(([, sql]) => sql.includes(name));
+  expect(reading('a.csv')).toHaveLength(1);
+  expect(reading('other.csv')).toHaveLength(1);
 });
