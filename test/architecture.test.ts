@@ -106,6 +106,22 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['p-limit'],
     node: true,
   },
+  // Loaded as a whole by its command.
+  mcp: {
+    rooms: [
+      'index',
+      'printable',
+      'vocabulary',
+      'contract',
+      'judgement',
+      'gate',
+      'rules',
+      'anomalies',
+      'report',
+    ],
+    packages: ['@modelcontextprotocol/server', 'zod'],
+    node: true,
+  },
   cli: {
     rooms: [
       'index',
@@ -115,7 +131,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'vocabulary',
       'judgement',
       'report',
-      ...['anomalies', 'gate', 'rules', 'local', 'webhooks', 'testing'].flatMap((it) => [
+      ...['anomalies', 'gate', 'rules', 'local', 'webhooks', 'testing', 'mcp'].flatMap((it) => [
         `type:${it}`,
         `lazy:${it}`,
       ]),

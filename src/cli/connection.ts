@@ -1,4 +1,4 @@
-import { Command } from '@commander-js/extra-typings';
+import { Command, type OptionValues } from '@commander-js/extra-typings';
 
 import type { DataQualityClient, Hooks } from '../index.ts';
 import { CliError } from './cli-error.ts';
@@ -18,11 +18,19 @@ export interface ClientFlags extends ConnectionOptions {
   readonly verbose?: boolean | undefined;
 }
 
-/** Begins a command that talks to the service. */
+/** Begins a command that talks to the service and prints data. */
 export function serviceCommand(name: string) {
-  return new Command(name)
+  return connectionCommand(
+    new Command(name)
+      .optionsGroup('Options:')
+      .option('--json', 'print the data as JSON and nothing else on standard output'),
+  );
+}
+
+/** Adds to a command what it takes to talk to the service. */
+export function connectionCommand<Options extends OptionValues>(command: Command<[], Options>) {
+  return command
     .optionsGroup('Options:')
-    .option('--json', 'print the data as JSON and nothing else on standard output')
     .option('--quiet', 'print nothing but the data and errors')
     .option('--verbose', 'print each request with its status and duration on standard error')
     .optionsGroup('Options of the connection:')
@@ -33,7 +41,7 @@ export function serviceCommand(name: string) {
     .option('--retries <n>', 'attempts after the first; default 3', wholeNumber(0))
     .option('--allow-insecure-http', 'allow plain http beyond this machine')
     .optionsGroup('Options:')
-    .hook('preAction', (command) => heedOutputFlags(command.opts()));
+    .hook('preAction', (each) => heedOutputFlags(each.opts()));
 }
 
 /** Flags that decide what is printed are heeded before the command starts. */

@@ -64,6 +64,11 @@ const entries: readonly CommandEntry[] = [
     load: () => import('./commands/serve.ts'),
   },
   {
+    name: 'mcp',
+    summary: 'offer the service to models over the Model Context Protocol',
+    load: () => import('./commands/mcp.ts'),
+  },
+  {
     name: 'webhook',
     summary: 'receive alerts, or send a signed test alert',
     load: () => import('./commands/webhook.ts'),

@@ -42,7 +42,8 @@ import {
 /** The schema of an object of a response: unknown keys are kept, and its type has the documented ones. */
 export type ResponseSchema<Value> = z.ZodMiniType<Value, Value>;
 
-function toSchema<Value>(description: Description<Value>): ResponseSchema<Value> {
+/** Makes the schema of an object of a response from what of it is checked. */
+export function toSchema<Value>(description: Description<Value>): ResponseSchema<Value> {
   // What is not checked has the documented type, whatever it is.
   return toObject(description) as unknown as ResponseSchema<Value>;
 }

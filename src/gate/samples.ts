@@ -26,12 +26,16 @@ export function readSamples(result: unknown): readonly unknown[] {
 
 function limitSamples(check: RuleCheck, mode: 'none' | 'masked'): RuleCheck {
   const { result } = check;
+  return result === undefined ? check : { ...check, result: withLimitedSamples(result, mode) };
+}
+
+/** Returns the result of one check with its samples as {@link withSamples} leaves them in a verdict. */
+export function withLimitedSamples<Result extends object>(result: Result, mode: SampleMode): Result {
   const found = asRecord(result)['invalid_samples'];
-  if (result === undefined || found === null || found === undefined) return check;
-  if (mode === 'none') return { ...check, result: { ...result, invalid_samples: null } };
+  if (mode === 'full' || found === null || found === undefined) return result;
   return {
-    ...check,
-    result: { ...result, invalid_samples: { samples: readSamples(result).map(maskSample) } },
+    ...result,
+    invalid_samples: mode === 'none' ? null : { samples: readSamples(result).map(maskSample) },
   };
 }
 
