@@ -36,8 +36,10 @@ export async function runGate(
 }
 
 function subjectOf(event: Exclude<GateEvent, { type: 'started' }>): string {
-  if (event.type === 'freshness')
-    return `freshness of ${displayText(event.check.freshness?.asset) || event.check.assetId}`;
+  if (event.type === 'freshness') {
+    const { table_path: table, freshness, assetId } = event.check;
+    return `freshness of ${table ?? (displayText(freshness?.asset) || assetId)}`;
+  }
   const { table_path, column_name } = event.type === 'rule' ? event.check.rule : event.check.metric;
   const type = event.type === 'rule' ? event.check.rule.rule_type : event.check.metric.metric_type;
   const place = [table_path, column_name].map(displayText).filter(Boolean).join('.');

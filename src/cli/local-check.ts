@@ -4,7 +4,7 @@ import { exitCode } from '../judgement/exit-code.ts';
 import { runGate } from './gate-run.ts';
 import type { Sources } from './source-flag.ts';
 import type { Session } from './session.ts';
-import { readDefinition } from './read-definition.ts';
+import { type DefinitionFlags, readDefinitions, tableFreshness } from './read-definition.ts';
 import { onTemporaryService } from './temporary-service.ts';
 
 /** What a definition is tried on. */
@@ -19,23 +19,37 @@ export interface LocalData {
 export async function checkLocally(
   session: Session,
   localData: LocalData,
-  names: readonly string[],
-  options: GateOptions,
+  files: readonly string[],
+  options: GateOptions & DefinitionFlags,
 ): Promise<Verdict> {
-  const [file] = names;
-  if (file === undefined || names.length > 1) {
+  if (files.length === 0) {
     throw new CliError(
       exitCode.usage,
       localData.sources === undefined
-        ? '--local checks one definition: dq rules check --local ./data rules.yaml'
-        : '--source checks one definition: dq rules check --source postgres://reader@host/database rules.yaml',
+        ? '--local checks a definition: dq rules check --local ./data rules.yaml'
+        : '--source checks a definition: dq rules check --source postgres://reader@host/database rules.yaml',
     );
   }
-  const { apply, plan } = await import('../rules/index.ts');
-  const definition = await readDefinition([file]);
+  const { apply, freshnessExpectations, labelsOf, mergeDefinitions, plan } =
+    await import('../rules/index.ts');
+  const { var: _variables, environment: _environment, tag, owner, ...gateOptions } = options;
+  const definitions = await readDefinitions(files, options);
+  // The folder, or the database, has the tables of all assets.
+  const definition = mergeDefinitions(
+    definitions.map(({ asset, definition: own }) => ({ source: `asset ${asset}`, definition: own })),
+  );
   const { signal } = session;
-  return onTemporaryService(localData, async (client, asset) => {
-    await apply(client, await plan(client, asset, definition, { signal }), { signal });
-    return runGate(session, client, [asset], options);
-  });
+  return onTemporaryService(
+    { ...localData, freshness: tableFreshness([definition]) },
+    async (client, asset) => {
+      await apply(client, await plan(client, asset, definition, { signal }), { signal });
+      const expectations = freshnessExpectations(asset, definition);
+      return runGate(session, client, [asset], {
+        ...gateOptions,
+        labels: labelsOf(definition),
+        rules: tag === undefined && owner === undefined ? true : { tag, owner },
+        freshness: expectations.length === 0 ? false : { expectations },
+      });
+    },
+  );
 }

@@ -7,7 +7,7 @@ import type { LocalServiceOptions } from '../local/index.ts';
 
 /** Runs a task on a local service that lives as long as that takes and keeps nothing. */
 export async function onTemporaryService<Value>(
-  data: Pick<LocalServiceOptions, 'data' | 'sources'>,
+  data: Pick<LocalServiceOptions, 'data' | 'sources' | 'freshness'>,
   task: (client: DataQualityClient, asset: string) => Promise<Value>,
 ): Promise<Value> {
   const { startLocalService } = await import('../local/index.ts');

@@ -7,7 +7,7 @@ import {
   worstCode,
 } from '../judgement/exit-code.ts';
 import { type CheckOutcome, countOutcomes, type Outcome } from '../judgement/outcome.ts';
-import { assetLabel, metricLabel, ruleLabel } from './display-name.ts';
+import { freshnessLabel, metricLabel, ruleLabel } from './display-name.ts';
 import type { Check, FreshnessCheck, MetricCheck, Problem, RuleCheck, Verdict } from './verdict.ts';
 
 /** Everything the gate found, before it becomes one verdict. */
@@ -54,7 +54,7 @@ function nameChecks({ checks, freshness, metrics }: CheckResults): NamedCheck[] 
   return [
     ...freshness.map((check) => ({
       check,
-      name: `freshness of ${assetLabel(check.freshness, check.assetId)}`,
+      name: `freshness of ${freshnessLabel(check)}`,
     })),
     ...checks.map((check) => ({ check, name: ruleLabel(check.rule) })),
     ...metrics.map((check) => ({ check, name: metricLabel(check.metric) })),

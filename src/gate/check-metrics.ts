@@ -1,7 +1,7 @@
 import type { Metric } from '../contract/metrics-responses.ts';
 import { judgeCapture } from '../judgement/capture.ts';
 import { asRecord } from '../judgement/field.ts';
-import { inconclusive, type Inspection } from './inspection.ts';
+import { inconclusive, type Inspection, labelsOfItem } from './inspection.ts';
 import { isActive } from './selection.ts';
 import type { MetricCheck } from './verdict.ts';
 
@@ -15,8 +15,9 @@ export async function checkMetrics(
   progress.start('metrics', assetId, metrics.filter(isActive).length);
   return await Promise.all(
     metrics.map(async (metric): Promise<MetricCheck> => {
-      if (!isActive(metric)) return { assetId, metric, outcome: 'skipped', reason: 'the metric is inactive' };
-      const check = await limit(() => captureMetric(inspection, assetId, metric));
+      const subject = { assetId, metric, ...labelsOfItem(inspection, metric) };
+      if (!isActive(metric)) return { ...subject, outcome: 'skipped', reason: 'the metric is inactive' };
+      const check = { ...subject, ...(await limit(() => captureMetric(inspection, assetId, metric))) };
       progress.metric(check);
       return check;
     }),

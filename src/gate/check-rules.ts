@@ -1,6 +1,6 @@
 import type { ValidityRule } from '../contract/validity-responses.ts';
 import { judgeCheck } from '../judgement/check.ts';
-import { inconclusive, type Inspection } from './inspection.ts';
+import { inconclusive, type Inspection, labelsOfItem } from './inspection.ts';
 import { isActive } from './selection.ts';
 import type { RuleCheck } from './verdict.ts';
 
@@ -14,8 +14,9 @@ export async function checkRules(
   progress.start('rules', assetId, rules.filter(isActive).length);
   return await Promise.all(
     rules.map(async (rule): Promise<RuleCheck> => {
-      if (!isActive(rule)) return { assetId, rule, outcome: 'skipped', reason: 'the rule is inactive' };
-      const check = await limit(() => checkRule(inspection, assetId, rule));
+      const subject = { assetId, rule, ...labelsOfItem(inspection, rule) };
+      if (!isActive(rule)) return { ...subject, outcome: 'skipped', reason: 'the rule is inactive' };
+      const check = { ...subject, ...(await limit(() => checkRule(inspection, assetId, rule))) };
       progress.rule(check);
       return check;
     }),

@@ -1,4 +1,5 @@
 import { asRecord, displayText } from '../judgement/field.ts';
+import type { FreshnessCheck } from './verdict.ts';
 
 /** What a rule or a metric is about: its table, and its column if it has one. */
 export function subject(ruleOrMetric: unknown): string {
@@ -20,7 +21,7 @@ export function metricLabel(metric: unknown): string {
   return `${displayText(asRecord(metric)['metric_type']) || 'metric'} of ${subject(metric)}`;
 }
 
-/** The name of an asset as the freshness endpoint gives it, else its id. */
-export function assetLabel(freshness: unknown, assetId: string): string {
-  return displayText(asRecord(freshness)['asset']) || assetId;
+/** The table whose freshness was checked, or the name of the asset as the freshness endpoint gives it, else its id. */
+export function freshnessLabel({ table_path, freshness, assetId }: FreshnessCheck): string {
+  return table_path ?? (displayText(asRecord(freshness)['asset']) || assetId);
 }

@@ -1,7 +1,14 @@
 import { exitCode } from '../judgement/exit-code.ts';
 import type { ListedAsset } from './inspect-asset.ts';
 import type { ResolvedGateOptions } from './resolve-options.ts';
-import { type Criterion, isActive, isSelected, metricCriteria, ruleCriteria } from './selection.ts';
+import {
+  type Criterion,
+  isActive,
+  isSelected,
+  type LabelsOfItem,
+  metricCriteria,
+  ruleCriteria,
+} from './selection.ts';
 import type { Problem } from './verdict.ts';
 
 /**
@@ -11,8 +18,12 @@ import type { Problem } from './verdict.ts';
 export function* findUnmatched(
   { assetIds, rules, freshness, metrics }: ResolvedGateOptions,
   listed: readonly ListedAsset[],
+  labels: LabelsOfItem,
 ): Generator<Problem> {
-  const asked = [rules, freshness, metrics].some((selection) => selection !== undefined);
+  const expected = freshness?.expectations;
+  const asked = [rules, metrics, expected?.length === 0 ? undefined : freshness].some(
+    (selection) => selection !== undefined,
+  );
   if (!asked || assetIds.length === 0) {
     yield {
       reason: 'nothing was selected: no asset, or neither rules nor freshness nor metrics',
@@ -20,8 +31,16 @@ export function* findUnmatched(
     };
     return;
   }
-  if (rules !== undefined) yield* findUnmatchedIn('rule', listed, 'rules', ruleCriteria(rules));
-  if (metrics !== undefined) yield* findUnmatchedIn('metric', listed, 'metrics', metricCriteria(metrics));
+  const isUnchecked = (assetId: string): boolean =>
+    rules === undefined &&
+    metrics === undefined &&
+    expected?.every((expectation) => expectation.assetId !== assetId) === true;
+  for (const assetId of assetIds.filter(isUnchecked)) {
+    yield { assetId, ...nothing(`nothing is expected of the freshness of asset ${assetId}`) };
+  }
+  if (rules !== undefined) yield* findUnmatchedIn('rule', listed, 'rules', ruleCriteria(rules, labels));
+  if (metrics !== undefined)
+    yield* findUnmatchedIn('metric', listed, 'metrics', metricCriteria(metrics, labels));
 }
 
 function* findUnmatchedIn(

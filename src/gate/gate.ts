@@ -6,7 +6,7 @@ import { Deadline } from './deadline.ts';
 import { findUnmatched } from './find-unmatched.ts';
 import { gateError } from './gate-error.ts';
 import { inspectAsset } from './inspect-asset.ts';
-import type { Inspection } from './inspection.ts';
+import { type Inspection, labelsOfItem } from './inspection.ts';
 import type { GateOptions } from './options.ts';
 import { Progress } from './progress.ts';
 import { type ResolvedGateOptions, resolveOptions } from './resolve-options.ts';
@@ -56,12 +56,14 @@ async function inspect(
     options,
     deadline,
     progress: new Progress(options.onProgress),
+    labels: new WeakMap(),
     limit: pLimit(options.concurrency),
   };
   const assets = await Promise.all(options.assetIds.map((assetId) => inspectAsset(inspection, assetId)));
   const unmatched = findUnmatched(
     options,
     assets.map(({ listed }) => listed),
+    (item) => labelsOfItem(inspection, item),
   );
   return {
     checks: assets.flatMap(({ checks }) => checks),

@@ -3,6 +3,7 @@
 export { gate } from './gate.ts';
 export type {
   FreshnessCriteria,
+  FreshnessExpectation,
   GateCheckEvent,
   GateEvent,
   GateOptions,
@@ -10,7 +11,15 @@ export type {
   MetricSelection,
   RuleSelection,
 } from './options.ts';
-export type { Check, FreshnessCheck, MetricCheck, Problem, RuleCheck, Verdict } from './verdict.ts';
+export type {
+  Check,
+  FreshnessCheck,
+  CheckLabels,
+  MetricCheck,
+  Problem,
+  RuleCheck,
+  Verdict,
+} from './verdict.ts';
 export type { ExitCode } from '../judgement/exit-code.ts';
 export type { CheckOutcome, Outcome, OutcomeCounts } from '../judgement/outcome.ts';
 export { type GateError, GateFailedError, GateInconclusiveError, isGateError } from './gate-error.ts';

@@ -5,7 +5,7 @@ import { type CheckResults, codeOfError } from './build-verdict.ts';
 import { checkFreshness } from './check-freshness.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { checkRules } from './check-rules.ts';
-import { inconclusive, type Inspection } from './inspection.ts';
+import { inconclusive, type Inspection, labelsOfItem } from './inspection.ts';
 import { isSelected, metricCriteria, ruleCriteria } from './selection.ts';
 import type { Problem } from './verdict.ts';
 
@@ -25,7 +25,10 @@ export interface AssetResults extends CheckResults {
 export async function inspectAsset(inspection: Inspection, assetId: string): Promise<AssetResults> {
   const { client, options, deadline } = inspection;
   const problems: Problem[] = [];
-  const listed = async <Item>(what: string, list: () => Promise<Item[]>): Promise<Item[] | undefined> => {
+  const listed = async <Item extends ValidityRule | Metric>(
+    what: string,
+    list: () => Promise<Item[]>,
+  ): Promise<Item[] | undefined> => {
     const fail = (reason: string | undefined, error?: unknown): undefined => {
       problems.push({
         assetId,
@@ -38,19 +41,22 @@ export async function inspectAsset(inspection: Inspection, assetId: string): Pro
       const items = await inspection.limit(list);
       // Without validation of responses, an entry can be anything; one that is not an object can't be checked.
       const odd = items.filter((item) => Object.keys(asRecord(item)).length === 0).length;
-      return odd === 0 ? items : fail(`${odd} of its ${items.length} entries cannot be read`);
+      if (odd > 0) return fail(`${odd} of its ${items.length} entries cannot be read`);
+      for (const item of items) inspection.labels.set(item, options.labels(item, assetId));
+      return items;
     } catch (thrown) {
       const { reason, error } = inconclusive(deadline, thrown);
       return fail(reason, error);
     }
   };
+  const labels = (item: unknown) => labelsOfItem(inspection, item);
   const page = { limit: 100 };
   const { signal } = deadline;
   const inspectRules = async () => {
     const { rules: selection } = options;
     if (selection === undefined) return { checks: [], rules: undefined };
     const rules = await listed('rules', () => client.validity.list(assetId, page, { signal }).toArray());
-    const criteria = ruleCriteria(selection);
+    const criteria = ruleCriteria(selection, labels);
     const selected = (rules ?? []).filter((rule) => isSelected(criteria, rule));
     return { checks: await checkRules(inspection, assetId, selected), rules };
   };
@@ -58,12 +64,12 @@ export async function inspectAsset(inspection: Inspection, assetId: string): Pro
     const { metrics: selection } = options;
     if (selection === undefined) return { captures: [], metrics: undefined };
     const metrics = await listed('metrics', () => client.metrics.list(assetId, page, { signal }).toArray());
-    const criteria = metricCriteria(selection);
+    const criteria = metricCriteria(selection, labels);
     const selected = (metrics ?? []).filter((metric) => isSelected(criteria, metric));
     return { captures: await checkMetrics(inspection, assetId, selected), metrics };
   };
 
-  const freshness = options.freshness ? [await checkFreshness(inspection, assetId, options.freshness)] : [];
+  const freshness = options.freshness ? await checkFreshness(inspection, assetId, options.freshness) : [];
   const [{ checks, rules }, { captures, metrics }] = await Promise.all([inspectRules(), inspectMetrics()]);
   return {
     freshness,

@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.ts';
 import type { Progress } from './progress.ts';
 import type { ResolvedGateOptions } from './resolve-options.ts';
 import { suggestionOf } from './suggestion.ts';
-import type { Check } from './verdict.ts';
+import type { Check, CheckLabels } from './verdict.ts';
 
 /** What the inspection of every asset needs. */
 export interface Inspection {
@@ -11,6 +11,8 @@ export interface Inspection {
   readonly options: ResolvedGateOptions;
   readonly deadline: Deadline;
   readonly progress: Progress;
+  /** The owners and tags of what was listed, by its entry. */
+  readonly labels: WeakMap<object, CheckLabels>;
   /** Runs a task when fewer than `concurrency` others are under way, over all assets. */
   readonly limit: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
@@ -27,4 +29,9 @@ export function inconclusive(
   const suggestion = suggestionOf(error);
   const reason = suggestion === undefined ? message : `${message.replace(/[^.]$/, '$&.')} ${suggestion}`;
   return { outcome: 'inconclusive', reason, error };
+}
+
+/** The owner and tags of a rule or metric that was listed. */
+export function labelsOfItem({ labels }: Inspection, item: unknown): CheckLabels {
+  return (typeof item === 'object' && item !== null ? labels.get(item) : undefined) ?? {};
 }

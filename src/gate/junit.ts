@@ -47,10 +47,10 @@ function toCases({ problems, freshness, checks, metrics }: Verdict): Case[] {
       reason,
       type: errorType(error),
     })),
-    ...freshness.map(({ assetId, outcome, reason = '', error }) => ({
+    ...freshness.map(({ assetId, table_path, outcome, reason = '', error }) => ({
       ...base,
       suite: assetId,
-      className: 'freshness',
+      className: table_path ?? 'freshness',
       name: 'freshness',
       id: assetId,
       outcome,

@@ -1,4 +1,6 @@
-import type { FreshnessCheck, MetricCheck, RuleCheck } from './verdict.ts';
+import type { Metric } from '../contract/metrics-responses.ts';
+import type { ValidityRule } from '../contract/validity-responses.ts';
+import type { CheckLabels, FreshnessCheck, MetricCheck, RuleCheck } from './verdict.ts';
 import type { Severity } from '../contract/vocabulary.ts';
 
 /**
@@ -14,6 +16,10 @@ export interface RuleSelection {
   readonly severity?: string | readonly string[] | undefined;
   /** The `uuid`s of rules, which may lie in any of the assets. */
   readonly ids?: readonly string[] | undefined;
+  /** Owners, as `labels` returns them. */
+  readonly owner?: string | readonly string[] | undefined;
+  /** Tags, of which the rule has one or more, as `labels` returns them. */
+  readonly tag?: string | readonly string[] | undefined;
 }
 
 /**
@@ -25,6 +31,27 @@ export interface MetricSelection {
   readonly metric_type?: string | readonly string[] | undefined;
   /** The `id`s of metrics, which may lie in any of the assets. */
   readonly ids?: readonly string[] | undefined;
+  /** Owners, as `labels` returns them. */
+  readonly owner?: string | readonly string[] | undefined;
+  /** Tags, of which the metric has one or more, as `labels` returns them. */
+  readonly tag?: string | readonly string[] | undefined;
+}
+
+/** How old the data of an asset, or of one of its tables, may be. */
+export interface FreshnessExpectation {
+  /** The id of the asset: one of those that are checked. */
+  readonly assetId: string;
+  /**
+   * The table, as `<catalog>.<schema>.<table>`; absent for the data of the asset as a whole. The interface does not show
+   * what a service says about single tables: if it does not say it as the local service does, the gate is inconclusive.
+   */
+  readonly table_path?: string | undefined;
+  /**
+   * Oldest age allowed, in minutes, in addition to the threshold of the service.
+   *
+   * @default the threshold of the service alone
+   */
+  readonly maxAgeMinutes?: number | undefined;
 }
 
 /** When data counts as fresh, and how long the gate waits for it. */
@@ -36,11 +63,18 @@ export interface FreshnessCriteria {
    */
   readonly maxAgeMinutes?: number | undefined;
   /**
-   * Milliseconds to wait for fresh data before anything is checked.
+   * Milliseconds to wait for fresh data before anything is checked. It is not possible together with expectations of
+   * single tables.
    *
    * @default 0
    */
   readonly waitMs?: number | undefined;
+  /**
+   * What is checked: these assets and tables and no others, as `freshnessExpectations` returns them for a definition.
+   *
+   * @default each asset as a whole
+   */
+  readonly expectations?: readonly FreshnessExpectation[] | undefined;
 }
 
 /** A part of the gate is about to begin. */
@@ -94,6 +128,13 @@ export interface GateOptions {
    * @default false
    */
   readonly metrics?: boolean | MetricSelection | undefined;
+  /**
+   * Returns the owner and tags of a rule or metric, such as `labelsOf(definition)`: `rules` and `metrics` select by them,
+   * and what did not pass shows them.
+   *
+   * @default without owners and tags
+   */
+  readonly labels?: ((item: ValidityRule | Metric, assetId: string) => CheckLabels) | undefined;
   /**
    * The least severity of a failed rule that fails the gate; below it, the failure is tolerated.
    *

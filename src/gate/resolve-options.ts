@@ -9,6 +9,7 @@ export interface ResolvedGateOptions {
   readonly rules: RuleSelection | undefined;
   readonly freshness: FreshnessCriteria | undefined;
   readonly metrics: MetricSelection | undefined;
+  readonly labels: NonNullable<GateOptions['labels']>;
   readonly failOn: Severity;
   readonly allowEmpty: boolean;
   readonly sampleLimit: number | undefined;
@@ -34,6 +35,7 @@ export function resolveOptions(
     rules: toSelection(options.rules ?? true),
     freshness: toSelection(options.freshness ?? false),
     metrics: toSelection(options.metrics ?? false),
+    labels: options.labels ?? (() => ({})),
     failOn: options.failOn ?? 'warning',
     allowEmpty: options.allowEmpty ?? false,
     sampleLimit: options.sampleLimit,
@@ -49,6 +51,7 @@ const knownOptions: readonly (keyof GateOptions)[] = [
   'rules',
   'freshness',
   'metrics',
+  'labels',
   'failOn',
   'allowEmpty',
   'sampleLimit',
@@ -60,9 +63,9 @@ const knownOptions: readonly (keyof GateOptions)[] = [
 ];
 
 const parts: readonly (readonly ['rules' | 'freshness' | 'metrics', readonly string[]])[] = [
-  ['rules', ['rule_type', 'table_path', 'severity', 'ids'] satisfies (keyof RuleSelection)[]],
-  ['freshness', ['maxAgeMinutes', 'waitMs'] satisfies (keyof FreshnessCriteria)[]],
-  ['metrics', ['metric_type', 'ids'] satisfies (keyof MetricSelection)[]],
+  ['rules', ['rule_type', 'table_path', 'severity', 'ids', 'owner', 'tag'] satisfies (keyof RuleSelection)[]],
+  ['freshness', ['maxAgeMinutes', 'waitMs', 'expectations'] satisfies (keyof FreshnessCriteria)[]],
+  ['metrics', ['metric_type', 'ids', 'owner', 'tag'] satisfies (keyof MetricSelection)[]],
 ];
 
 /** A misspelt name must not widen what is selected. */
@@ -101,7 +104,21 @@ function* findIssues(resolved: ResolvedGateOptions, timeout: number | undefined)
       message: `must be more than 0 ms and at most ${longestTimer}, not ${timeout}`,
     };
   }
-  const { maxAgeMinutes, waitMs } = freshness ?? {};
+  const { maxAgeMinutes, waitMs, expectations = [] } = freshness ?? {};
+  for (const [at, expectation] of expectations.entries()) {
+    const path = ['freshness', 'expectations', at];
+    if (!assetIds.includes(expectation.assetId)) {
+      yield { path, message: `is about the asset ${expectation.assetId}, which is not checked` };
+    }
+    const age = expectation.maxAgeMinutes;
+    if (age !== undefined && !(age > 0)) {
+      yield { path: [...path, 'maxAgeMinutes'], message: `must be more than 0, not ${age}` };
+    }
+  }
+  if ((waitMs ?? 0) > 0 && expectations.some(({ table_path }) => table_path !== undefined)) {
+    const message = 'is not possible with expectations of tables: only an asset can be waited for';
+    yield { path: ['freshness', 'waitMs'], message };
+  }
   if (maxAgeMinutes !== undefined && !(maxAgeMinutes > 0)) {
     yield { path: ['freshness', 'maxAgeMinutes'], message: `must be more than 0, not ${maxAgeMinutes}` };
   }

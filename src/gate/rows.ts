@@ -1,11 +1,19 @@
 import { formatNumber } from '../judgement/number.ts';
 import { asRecord, displayText } from '../judgement/field.ts';
 import { describeInvalid } from '../judgement/check.ts';
-import { assetLabel, subject } from './display-name.ts';
+import { freshnessLabel, subject } from './display-name.ts';
 import { readSamples } from './samples.ts';
 import { severityRank } from '../judgement/severity.ts';
 import type { CheckOutcome } from '../judgement/outcome.ts';
-import type { Check, FreshnessCheck, MetricCheck, Problem, RuleCheck, Verdict } from './verdict.ts';
+import type {
+  Check,
+  CheckLabels,
+  FreshnessCheck,
+  MetricCheck,
+  Problem,
+  RuleCheck,
+  Verdict,
+} from './verdict.ts';
 
 /** One line of a rendered verdict: any check, or a problem that belongs to none. */
 export interface Row {
@@ -60,10 +68,10 @@ function problemRow({ assetId, reason }: Problem): Row {
   };
 }
 
-function freshnessRow({ freshness, assetId, ...check }: FreshnessCheck): Row {
-  const age = asRecord(freshness)['data_age_minutes'];
+function freshnessRow(check: FreshnessCheck): Row {
+  const age = asRecord(check.freshness)['data_age_minutes'];
   const found = typeof age === 'number' ? `${formatNumber(age)} minutes old` : 'fresh';
-  return { ...common(check, found), subject: assetLabel(freshness, assetId), title: 'freshness' };
+  return { ...common(check, found), subject: freshnessLabel(check), title: 'freshness' };
 }
 
 function ruleRow({ rule, result, ...check }: RuleCheck): Row {
@@ -86,8 +94,19 @@ function metricRow({ metric, snapshots = [], ...check }: MetricCheck): Row {
   return { ...common(check, found), subject: subject(metric), title };
 }
 
-function common({ outcome, reason }: Omit<Check, 'assetId'>, found: string): Omit<Row, 'subject' | 'title'> {
-  return { outcome, severity: '', detail: reason ?? found, samples: [] };
+function common(
+  { outcome, reason, owner, tags = [] }: Omit<Check, 'assetId'> & CheckLabels,
+  found: string,
+): Omit<Row, 'subject' | 'title'> {
+  const isCalm = outcome === 'passed' || outcome === 'skipped';
+  const labels = isCalm
+    ? []
+    : [
+        ...(owner === undefined ? [] : [`owner ${owner}`]),
+        ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
+      ];
+  const suffix = labels.length === 0 ? '' : ` (${labels.join('; ')})`;
+  return { outcome, severity: '', detail: `${reason ?? found}${suffix}`, samples: [] };
 }
 
 /** One row that broke a rule, in one line. */

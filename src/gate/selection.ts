@@ -1,6 +1,7 @@
 import { asRecord, displayText, normalize } from '../judgement/field.ts';
 import { severityOf } from '../judgement/severity.ts';
 import type { MetricSelection, RuleSelection } from './options.ts';
+import type { CheckLabels } from './verdict.ts';
 
 /** One criterion of a selection: the values that were named, and whether a rule or metric has one of them. */
 export interface Criterion {
@@ -12,8 +13,14 @@ export interface Criterion {
   readonly fits: (item: unknown, value: string) => boolean;
 }
 
+/** Returns the owner and tags of a rule or metric that was listed. */
+export type LabelsOfItem = (item: unknown) => CheckLabels;
+
 /** The criteria of a selection of rules; a rule is selected if it fits a value of each. */
-export function ruleCriteria({ rule_type, table_path, severity, ids }: RuleSelection): Criterion[] {
+export function ruleCriteria(
+  { rule_type, table_path, severity, ids, owner, tag }: RuleSelection,
+  labels: LabelsOfItem,
+): Criterion[] {
   return [
     ...criterion('rule', ids, ({ uuid }, id) => uuid === id, true),
     ...criterion('rule of table', table_path, (rule, path) => rule['table_path'] === path),
@@ -23,11 +30,15 @@ export function ruleCriteria({ rule_type, table_path, severity, ids }: RuleSelec
       severity,
       (rule, wanted) => severityOf(rule['severity']) === normalize(wanted),
     ),
+    ...labelCriteria('rule', { owner, tag }, labels),
   ];
 }
 
 /** The criteria of a selection of metrics; a metric is selected if it fits a value of each. */
-export function metricCriteria({ metric_type, ids }: MetricSelection): Criterion[] {
+export function metricCriteria(
+  { metric_type, ids, owner, tag }: MetricSelection,
+  labels: LabelsOfItem,
+): Criterion[] {
   return [
     ...criterion('metric', ids, ({ id }, wanted) => id === wanted, true),
     ...criterion(
@@ -35,6 +46,18 @@ export function metricCriteria({ metric_type, ids }: MetricSelection): Criterion
       metric_type,
       (metric, type) => normalize(metric['metric_type']) === normalize(type),
     ),
+    ...labelCriteria('metric', { owner, tag }, labels),
+  ];
+}
+
+function labelCriteria(
+  kind: 'rule' | 'metric',
+  { owner, tag }: Pick<RuleSelection, 'owner' | 'tag'>,
+  labels: LabelsOfItem,
+): Criterion[] {
+  return [
+    ...criterion(`${kind} of owner`, owner, (item, name) => labels(item).owner === name),
+    ...criterion(`${kind} with tag`, tag, (item, word) => labels(item).tags?.includes(word) === true),
   ];
 }
 

@@ -16,22 +16,32 @@ export interface Check {
   readonly error?: unknown;
 }
 
+/** What the service does not know of a rule or metric, if the gate was given it. */
+export interface CheckLabels {
+  /** Who looks after it. */
+  readonly owner?: string;
+  /** Words to select it by. */
+  readonly tags?: readonly string[];
+}
+
 /** The check of one rule. */
-export interface RuleCheck extends Check {
+export interface RuleCheck extends Check, CheckLabels {
   /** The rule as the list returned it. */
   readonly rule: ValidityRule;
   /** What the check found; absent if it errored or was not run. */
   readonly result?: ValidityCheck;
 }
 
-/** The freshness of one asset. */
+/** The freshness of one asset, or of one of its tables. */
 export interface FreshnessCheck extends Check {
+  /** The table, as `<catalog>.<schema>.<table>`; absent for the asset as a whole. */
+  readonly table_path?: string;
   /** The last response; absent if the request failed. */
   readonly freshness?: Freshness;
 }
 
 /** The capture of one metric. */
-export interface MetricCheck extends Check {
+export interface MetricCheck extends Check, CheckLabels {
   /** The metric as the list returned it. */
   readonly metric: Metric;
   /** One snapshot, or one per group; absent if the capture failed or was not run. */
@@ -60,7 +70,7 @@ export interface Verdict {
   readonly reasons: readonly string[];
   /** One entry per selected rule, in the order of the assets and of their lists; inactive ones are skipped. */
   readonly checks: readonly RuleCheck[];
-  /** One entry per asset, if freshness was asked for. */
+  /** One entry per asset or per expectation, if freshness was asked for. */
   readonly freshness: readonly FreshnessCheck[];
   /** One entry per selected metric, if metrics were asked for. */
   readonly metrics: readonly MetricCheck[];

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
+import type { DestinationConfiguration } from '../contract/destination.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { configurationFile, type DestinationConfiguration } from '../server/configuration.ts';
+import { configurationFile } from '../server/configuration.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 const consentFile = 'allowed-destinations';
@@ -29,6 +30,6 @@ export async function allowedDestinations(
 function notAllowed(configured: readonly DestinationConfiguration[]): ConfigurationError {
   const hosts = [...new Set(configured.map(({ url }) => new URL(url).host))].join(', ');
   return new ConfigurationError(
-    `${configurationFile} sends alerts about this data to ${hosts}, which you have not allowed. To allow exactly its destinations, start once with allowDestinations: true (dq serve --allow-destinations); with allowDestinations: false (--no-destinations), no alert is sent.`,
+    `${configurationFile} or the definition sends alerts about this data to ${hosts}, which you have not allowed. To allow exactly its destinations, start once with allowDestinations: true (dq serve --allow-destinations); with allowDestinations: false (--no-destinations), no alert is sent.`,
   );
 }

@@ -5,4 +5,6 @@ export type { Clock } from '../server/clock.ts';
 export type { LogEntry } from '../server/log.ts';
 export type { LocalService } from './local-service.ts';
 export { startLocalService } from './local-service.ts';
+export type { DestinationConfiguration } from '../contract/destination.ts';
 export type { LocalServiceOptions, SourceOptions } from './options.ts';
+export type { TableFreshnessOptions } from './table-freshness.ts';

@@ -35,6 +35,7 @@ import { withStoreEvents } from '../server/store-events.ts';
 import { createSource } from '../engines/duckdb/source.ts';
 import { evaluationByAsset, openSources, sourceByAsset } from './sources.ts';
 import { assertNoPasswords } from './source-url.ts';
+import { withTableFreshness } from './table-freshness.ts';
 import { TableFinder } from '../engines/duckdb/tables.ts';
 
 /** A local service that listens. */
@@ -79,17 +80,14 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const { data, sources } = settings;
   const configuration = data === undefined ? {} : await readConfiguration(data);
   assertNoPasswords(configuration.assets ?? []);
-  const assets = await assetsOf(data, configuration, sources);
-  const named = destinationsOf(configuration.destinations ?? []);
+  const assets = withTableFreshness(await assetsOf(data, configuration, sources), settings.freshness);
+  const configured = [...(configuration.destinations ?? []), ...settings.destinations];
+  const named = destinationsOf(configured);
   const duckdb = await loadDuckDB();
   const state = await DuckDBState.open(duckdb, settings.state);
   try {
     const keys = await keysOf(settings.state, settings.keys);
-    const allowed = await allowedDestinations(
-      settings.state,
-      configuration.destinations ?? [],
-      settings.allowDestinations,
-    );
+    const allowed = await allowedDestinations(settings.state, configured, settings.allowDestinations);
     const destinations = allowed.length === 0 ? [] : named;
     return await serve({ settings, keys, assets, destinations, state });
   } catch (error) {
@@ -120,7 +118,7 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   const finder = new TableFinder(engine, folders, settings.state);
   const files = { engine, finder, folder: data ?? settings.state };
   const freshness = new Map(
-    assets.flatMap((asset) => (asset.freshness === undefined ? [] : [[asset.id, asset.freshness] as const])),
+    assets.flatMap((asset) => (asset.freshness.length === 0 ? [] : [[asset.id, asset.freshness] as const])),
   );
   const ofFiles = createEvaluation(files, freshness, () => clock.now());
   const evaluation = evaluationByAsset(ofFiles, databases);
@@ -140,7 +138,10 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
       assets,
       store: store.freshness,
       now: () => clock.now(),
-      configured: async ({ id }) => freshness.get(id),
+      configured: async ({ id }) => {
+        const tables = freshness.get(id);
+        return tables?.find((table) => table.target_percent !== undefined) ?? tables?.[0];
+      },
     }),
     ...assetRoutes(assets, source),
   ];

@@ -4,11 +4,17 @@ import { fileURLToPath } from 'node:url';
 
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { longestTimer, type Tier, tiers } from '../contract/vocabulary.ts';
+import * as z from 'zod/mini';
+
+import { check } from '../contract/check.ts';
+import { destinationSchema, type DestinationConfiguration } from '../contract/destination.ts';
+import { describeIssues } from '../contract/issue.ts';
 import type { Keys } from '../service/scope.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import { createLog, type Log, type LogEntry } from '../server/log.ts';
 import { checkKeys } from './keys.ts';
 import type { NamedSources } from '../server/assets.ts';
+import type { FreshnessByTable, TableFreshnessOptions } from './table-freshness.ts';
 import { defaultSourcesStateFolder, defaultStateFolder } from './state-folder.ts';
 
 /** A database as an asset. */
@@ -54,7 +60,19 @@ export interface LocalServiceOptions {
    */
   readonly state?: string | URL | undefined;
   /**
-   * Whether alerts may be sent to the destinations that `dq.json` names. `true` allows those it names now, and is
+   * How the age of tables is judged, by `<catalog>.<schema>.<table>`, in addition to what `dq.json` says.
+   *
+   * @default what `dq.json` says alone
+   */
+  readonly freshness?: Readonly<Record<string, TableFreshnessOptions>> | undefined;
+  /**
+   * Where alerts are delivered to, in addition to the destinations that `dq.json` names.
+   *
+   * @default those of `dq.json` alone
+   */
+  readonly destinations?: readonly DestinationConfiguration[] | undefined;
+  /**
+   * Whether alerts may be sent to the destinations that are named. `true` allows those that are named now, and is
    * remembered: later starts need no permission until the destinations change. `false` sends no alerts. If it is left
    * out, destinations that were not allowed before are a `ConfigurationError`.
    */
@@ -100,6 +118,8 @@ export interface LocalServiceSettings {
   readonly port: number;
   readonly host: string;
   readonly state: string;
+  readonly freshness: FreshnessByTable;
+  readonly destinations: readonly DestinationConfiguration[];
   readonly allowDestinations: boolean | undefined;
   readonly tier: Tier;
   /** Those that were given. */
@@ -117,6 +137,8 @@ const known = new Set([
   'host',
   'sources',
   'state',
+  'freshness',
+  'destinations',
   'allowDestinations',
   'tier',
   'keys',
@@ -160,6 +182,8 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
     port,
     host,
     state,
+    freshness: options.freshness ?? {},
+    destinations: checkDestinations(options.destinations ?? []),
     allowDestinations,
     tier,
     keys,
@@ -169,6 +193,12 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
     log: createLog(onLog ?? (() => undefined), () => clock.now()),
     onError,
   };
+}
+
+function checkDestinations(given: readonly DestinationConfiguration[]): readonly DestinationConfiguration[] {
+  const checked = check(z.array(destinationSchema), given);
+  if ('value' in checked) return checked.value;
+  throw new ConfigurationError(`destinations: ${describeIssues(checked.issues, 20)}`);
 }
 
 async function stateFolder(

@@ -2,6 +2,7 @@ import type { CreateMetric } from '../contract/create-metric.ts';
 import type { UpdateMetric } from '../contract/metrics.ts';
 import type { CreateValidityRule } from '../contract/create-rule.ts';
 import type { UpdateValidityRule } from '../contract/validity.ts';
+import type { Labels } from './labels.ts';
 
 /** One field in which the service and the definition differ. */
 export interface Difference {
@@ -14,7 +15,7 @@ export interface Difference {
 }
 
 /** What a change is about, and what it takes to make it. */
-export interface ChangeSubject<Kind extends 'rule' | 'metric'> {
+export interface ChangeSubject<Kind extends 'rule' | 'metric'> extends Labels {
   /** Whether it is a rule or a metric. */
   readonly kind: Kind;
   /** The table, as `<catalog>.<schema>.<table>`. */
@@ -124,6 +125,16 @@ export interface Changes {
   readonly unchanged: readonly Extract<Change, { action: 'unchanged' }>[];
   /** Ids of rules and metrics that the definition keeps without describing them; nothing is done to them. */
   readonly kept: readonly string[];
+  /** What of the definition the service has no endpoint for, so that `apply` does not write it. */
+  readonly notApplied: readonly NotApplied[];
+}
+
+/** A part of a definition that `apply` does not write, as others use it: a gate the freshness, the local service both. */
+export interface NotApplied {
+  /** Which part it is. */
+  readonly part: 'freshness' | 'destination';
+  /** The table or the destination; null for the freshness of the whole asset. */
+  readonly name: string | null;
 }
 
 /** Whether the service and the definition differ. */

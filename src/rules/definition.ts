@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { destinationSchema, type DestinationConfiguration } from '../contract/destination.ts';
 import { type Field, nonEmptyText, type RequestSchema } from '../contract/field.ts';
 import {
   type ColumnMetric,
@@ -17,8 +18,20 @@ import {
   ruleSchemas,
   type UniqueRule,
 } from '../contract/create-rule.ts';
+import {
+  freshnessSchema,
+  type FreshnessDefinition,
+  type TableFreshness,
+  tableFreshnessSchema,
+} from './freshness.ts';
 
 const entryShape = {
+  /**
+   * Who looks after it. The service does not know owners: plans and gates show them, and select by them.
+   */
+  owner: z.optional(nonEmptyText),
+  /** Words to select it by. The service does not know them: plans and gates show them, and select by them. */
+  tags: z.optional(z.array(nonEmptyText)),
   /**
    * Whether the service runs it.
    *
@@ -27,7 +40,7 @@ const entryShape = {
   is_active: z.optional(z.boolean()),
 };
 
-/** What an entry of a definition has that the body of a create has not: only PATCH can set it. */
+/** What an entry of a definition has that the body of a create has not. */
 interface EntryFields extends z.input<RequestSchema<typeof entryShape>> {}
 
 /** The body that creates a rule or metric, without its table, which is above it in a definition. */
@@ -84,7 +97,14 @@ export const metricSchema = z.discriminatedUnion(
   entriesOf(metricSchemas, entryShape),
 ) as unknown as Field<MetricDefinition>;
 
+// The same, under the names of their types.
+const namedFreshnessSchema: Field<FreshnessDefinition> = freshnessSchema;
+const namedTableFreshnessSchema: Field<TableFreshness> = tableFreshnessSchema;
+const namedDestinationSchema: Field<DestinationConfiguration> = destinationSchema;
+
 const tableShape = {
+  /** How old the newest rows of the table may be; gates and the local service read it, the service does not. */
+  freshness: z.optional(namedTableFreshnessSchema),
   /** The validity rules of the table. */
   rules: z.optional(z.array(ruleSchema)),
   /** The metrics of the table. */
@@ -114,7 +134,14 @@ export interface KeptDefinition extends z.input<typeof keptSchema> {}
 // The same, under the name of its type.
 const namedKeptSchema: Field<KeptDefinition> = keptSchema;
 
+/** Where alerts are sent to. */
+export const destinationsSchema = z.array(namedDestinationSchema);
+
 const definitionShape = {
+  /** Where the local service sends alerts to; the service has no endpoint for them. */
+  destinations: z.optional(destinationsSchema),
+  /** How old the data of the asset may be; gates read it, the service does not. */
+  freshness: z.optional(namedFreshnessSchema),
   /**
    * Rules and metrics of the service that are neither described here nor deleted: `exportRules` lists those that it
    * could not write down. Remove an entry once the definition describes it.

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 
 import { check } from '../contract/check.ts';
-import { intervalSchema } from '../contract/field.ts';
+import { intervalSchema, nonEmptyText } from '../contract/field.ts';
 import type { Issue } from '../contract/issue.ts';
 import { severities } from '../contract/vocabulary.ts';
+import { destinationsSchema } from './definition.ts';
 import { fieldOf } from './difference.ts';
 import { Substitution, type Variables } from './variables.ts';
 
 type Path = readonly PropertyKey[];
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a text may set once for all rules and metrics of a file or of a table. */
+/** What a text may set once for all rules and metrics of a file, of an asset or of a table. */
 export const defaultsSchema = z.strictObject({
   severity: z.optional(z.enum(severities)),
   check_interval: z.optional(intervalSchema),
@@ -18,84 +19,149 @@ export const defaultsSchema = z.strictObject({
   alert_threshold_percent: z.optional(z.number().check(z.gte(0), z.lte(100))),
   treat_null_as_valid: z.optional(z.boolean()),
   sensitivity: z.optional(z.number()),
+  owner: z.optional(nonEmptyText),
+  tags: z.optional(z.array(nonEmptyText)),
 });
 
 const defaultsOf = {
-  rules: ['severity', 'check_interval', 'alert_threshold_percent', 'treat_null_as_valid'],
-  metrics: ['capture_interval', 'sensitivity'],
+  rules: ['severity', 'check_interval', 'alert_threshold_percent', 'treat_null_as_valid', 'owner', 'tags'],
+  metrics: ['capture_interval', 'sensitivity', 'owner', 'tags'],
 } as const;
 
-/** A definition without what only shortens its text. */
+/** The definition of one asset without what only shortens its text. */
 export interface Expanded {
+  /** The id of the asset; null if the text does not name assets. */
+  readonly asset: string | null;
   readonly value: unknown;
-  /** What is wrong with that which shortens it, by the paths of the text. */
-  readonly issues: readonly Issue[];
   /** Returns the path in the text of what the expanded definition has at a path. */
   readonly writtenAt: (path: Path) => Path;
+}
+
+/** A text of which each asset is expanded. */
+export interface ExpandedText {
+  readonly assets: readonly Expanded[];
+  /** What is wrong with that which shortens it, by the paths of the text. */
+  readonly issues: readonly Issue[];
 }
 
 /**
  * Fills in variables and defaults, and makes one entry for each of several columns. What is not of the right kind is
  * left as it is, for the schema of the definition to refuse.
  */
-export function expand(written: unknown, variables: Variables): Expanded {
-  if (!isObject(written)) return { value: written, issues: [], writtenAt: (path) => path };
+export function expand(written: unknown, variables: Variables): ExpandedText {
+  if (!isObject(written)) {
+    return { assets: [{ asset: null, value: written, writtenAt: (path) => path }], issues: [] };
+  }
   const substitution = new Substitution(variables);
   const issues: Issue[] = [];
-  const { variables: _declared, environments: _environments, defaults, tables, ...rest } = written;
+  const { variables: _declared, environments: _environments, defaults, assets, ...rest } = written;
   const ofFile = readDefaults(defaults, ['defaults']);
-  const writtenTables = new Map<string, string>();
-  const places = new Map<string, { readonly at: number; readonly column?: number }[]>();
-  const value = isObject(tables)
-    ? { ...rest, tables: expandTables(tables) }
-    : { ...rest, ...present({ tables }) };
-  return { value, issues: [...issues, ...substitution.issues], writtenAt };
+  const expanded =
+    assets === undefined ? [expandAsset(null, rest, [], ofFile)] : expandAssets(assets, rest, ofFile);
+  return { assets: expanded, issues: [...issues, ...substitution.issues] };
 
   function readDefaults(given: unknown, path: Path): Json {
-    if (given === undefined) return {};
-    const checked = check(defaultsSchema, substitution.fill(given, path));
+    return given === undefined ? {} : (readPart(defaultsSchema, given, path) ?? {});
+  }
+
+  function readPart<Value>(schema: z.core.$ZodType<Value>, given: unknown, path: Path): Value | undefined {
+    const checked = check(schema, substitution.fill(given, path));
     if ('value' in checked) return checked.value;
     for (const { path: inner, message } of checked.issues)
       issues.push({ path: [...path, ...inner], message });
-    return {};
+    return undefined;
   }
 
-  function expandTables(byName: Json): Json {
-    const expanded = Object.entries(byName).map(([written_as, table]) => {
-      const name = String(substitution.fill(written_as, ['tables', written_as]));
-      const earlier = writtenTables.get(name);
-      if (earlier !== undefined) {
-        const message = `is the same table as ${earlier}`;
-        issues.push({ path: ['tables', written_as], message });
+  function expandAssets(byId: unknown, { destinations, ...others }: Json, outer: Json): Expanded[] {
+    for (const key of Object.keys(others)) {
+      const message = ['tables', 'keep', 'freshness'].includes(key)
+        ? 'cannot stand beside assets: write it below one of them'
+        : 'is not known';
+      issues.push({ path: [key], message });
+    }
+    if (!isObject(byId) || Object.keys(byId).length === 0) {
+      issues.push({ path: ['assets'], message: 'must have one asset or more, by their ids' });
+      return [];
+    }
+    const shared =
+      destinations === undefined
+        ? {}
+        : present({ destinations: readPart(destinationsSchema, destinations, ['destinations']) });
+    return Object.entries(byId).map(([written_as, body]) => {
+      const path = ['assets', written_as];
+      const asset = String(substitution.fill(written_as, path));
+      if (!isObject(body)) return { asset, value: body, writtenAt: (inner) => [...path, ...inner] };
+      const { defaults: own, ...fields } = body;
+      if (Object.hasOwn(fields, 'destinations')) {
+        const message = 'is not of one asset: write it above the assets';
+        issues.push({ path: [...path, 'destinations'], message });
       }
-      writtenTables.set(name, written_as);
-      return [name, isObject(table) ? expandTable(name, written_as, table) : table] as const;
+      const within = { ...outer, ...readDefaults(own, [...path, 'defaults']) };
+      return expandAsset(asset, { ...fields, ...shared }, path, within);
     });
-    return Object.fromEntries(expanded);
   }
 
-  function expandTable(name: string, written_as: string, { defaults: given, ...table }: Json): Json {
-    const path = ['tables', written_as];
-    const ofTable = { ...ofFile, ...readDefaults(given, [...path, 'defaults']) };
-    const lists = Object.entries(table).map(([kind, list]) => {
-      if ((kind !== 'rules' && kind !== 'metrics') || !Array.isArray(list)) return [kind, list] as const;
-      const entries = list.flatMap((entry: unknown, at) => {
-        const defaultFields = defaultsOf[kind].map((field) => [field, fieldOf(ofTable, field)] as const);
-        const shared = present(Object.fromEntries(defaultFields));
-        return spread(substitution.fill(entry, [...path, kind, at]), [...path, kind, at]).map(
-          (one, column) => ({
-            entry: isObject(one) ? { ...shared, ...one } : one,
-            place: { at, column },
-          }),
-        );
+  function expandAsset(asset: string | null, body: Json, at: Path, outer: Json): Expanded {
+    const { tables, keep, ...others } = body;
+    const filled = Object.fromEntries(
+      Object.entries(others).map(([key, value]) => [key, substitution.fill(value, [...at, key])]),
+    );
+    const writtenTables = new Map<string, string>();
+    const places = new Map<string, { readonly at: number; readonly column?: number }[]>();
+    const value = {
+      ...filled,
+      ...present({ keep, tables: isObject(tables) ? expandTables(tables) : tables }),
+    };
+    return { asset, value, writtenAt: (path) => [...at, ...writtenAt(path)] };
+
+    function expandTables(byName: Json): Json {
+      const entries = Object.entries(byName).map(([written_as, table]) => {
+        const path = [...at, 'tables', written_as];
+        const name = String(substitution.fill(written_as, path));
+        const earlier = writtenTables.get(name);
+        if (earlier !== undefined) issues.push({ path, message: `is the same table as ${earlier}` });
+        writtenTables.set(name, written_as);
+        return [name, isObject(table) ? expandTable(name, path, table) : table] as const;
       });
-      places.set(
-        JSON.stringify([name, kind]),
-        entries.map(({ place }) => place),
-      );
-      return [kind, entries.map(({ entry }) => entry)] as const;
-    });
-    return Object.fromEntries(lists);
+      return Object.fromEntries(entries);
+    }
+
+    function expandTable(name: string, path: Path, { defaults: given, ...table }: Json): Json {
+      const ofTable = { ...outer, ...readDefaults(given, [...path, 'defaults']) };
+      const lists = Object.entries(table).map(([kind, list]) => {
+        if ((kind !== 'rules' && kind !== 'metrics') || !Array.isArray(list))
+          return [kind, substitution.fill(list, [...path, kind])] as const;
+        const entries = list.flatMap((entry: unknown, index) => {
+          const defaultFields = defaultsOf[kind].map((field) => [field, fieldOf(ofTable, field)] as const);
+          const shared = present(Object.fromEntries(defaultFields));
+          const place = [...path, kind, index];
+          return spread(substitution.fill(entry, place), place).map((one, column) => ({
+            entry: isObject(one) ? { ...shared, ...one } : one,
+            place: { at: index, column },
+          }));
+        });
+        places.set(
+          JSON.stringify([name, kind]),
+          entries.map(({ place }) => place),
+        );
+        return [kind, entries.map(({ entry }) => entry)] as const;
+      });
+      return Object.fromEntries(lists);
+    }
+
+    function writtenAt(path: Path): Path {
+      const [tablesKey, table, kind, index, ...inner] = path;
+      if (tablesKey !== 'tables' || typeof table !== 'string') return path;
+      const head = ['tables', writtenTables.get(table) ?? table];
+      if (kind === undefined) return head;
+      const place = places.get(JSON.stringify([table, kind]))?.[Number(index)];
+      if (place === undefined) return [...head, ...path.slice(2)];
+      const { at: entryAt, column = 0 } = place;
+      const list: unknown = fieldOf(asObject(fieldOf(asObject(tables), String(head[1]))), String(kind));
+      const hasColumns = Array.isArray(list) && Object.hasOwn(asObject(list[entryAt]), 'columns');
+      const field = hasColumns && inner[0] === 'column_name' ? ['columns', column] : inner;
+      return [...head, kind, entryAt, ...field];
+    }
   }
 
   /** One entry for each of the columns. */
@@ -114,20 +180,6 @@ export function expand(written: unknown, variables: Variables): Expanded {
       return [];
     }
     return columns.map((column_name: unknown) => Object.assign({ column_name }, one));
-  }
-
-  function writtenAt(path: Path): Path {
-    const [tablesKey, table, kind, index, ...inner] = path;
-    if (tablesKey !== 'tables' || typeof table !== 'string') return path;
-    const head = ['tables', writtenTables.get(table) ?? table];
-    if (kind === undefined) return head;
-    const place = places.get(JSON.stringify([table, kind]))?.[Number(index)];
-    if (place === undefined) return [...head, ...path.slice(2)];
-    const { at, column = 0 } = place;
-    const entry: unknown = fieldOf(asObject(fieldOf(asObject(tables), String(head[1]))), String(kind));
-    const hasColumns = Array.isArray(entry) && Object.hasOwn(asObject(entry[at]), 'columns');
-    const field = hasColumns && inner[0] === 'column_name' ? ['columns', column] : inner;
-    return [...head, kind, at, ...field];
   }
 }
 

@@ -10,7 +10,15 @@ export {
   type RuleEntry,
   type TableDefinition,
 } from './definition.ts';
+export {
+  type ExpectedFreshness,
+  type FreshnessDefinition,
+  freshnessExpectations,
+  type TableFreshness,
+} from './freshness.ts';
+export type { DestinationConfiguration } from '../contract/destination.ts';
 export { definitionJsonSchema } from './json-schema.ts';
+export type { AssetDefinition } from './read-assets.ts';
 export {
   type DefinitionText,
   parseDefinition,
@@ -31,11 +39,14 @@ export {
   type Difference,
   hasChanges,
   type MetricChange,
+  type NotApplied,
   type ReplaceChange,
   type RuleChange,
   type UnchangedChange,
   type UpdateChange,
 } from './changes.ts';
+export { type LabeledItem, type Labels, labelsOf } from './labels.ts';
+export { type ChangeSelection, selectChanges } from './select-changes.ts';
 export { apply, type ApplyEvent, type ApplyOptions } from './apply.ts';
 export { type Applied, ApplyError } from './applied.ts';
 export { type PaintChange, renderChanges } from './render-changes.ts';

@@ -3,13 +3,17 @@ import { canonical } from './difference.ts';
 
 /** Where a rule or metric belongs. */
 export interface Place {
+  /** The table, as `<catalog>.<schema>.<table>`. */
   readonly table_path?: string | null | undefined;
+  /** The column; null for what concerns the table as a whole. */
   readonly column_name?: string | null | undefined;
 }
 
 /** What a rule is called by. */
 export interface Called {
+  /** Its name. */
   readonly name?: string | null | undefined;
+  /** The type, if it is a rule. */
   readonly rule_type?: string | null | undefined;
 }
 

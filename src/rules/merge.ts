@@ -1,6 +1,7 @@
 import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import type { Issue } from '../contract/issue.ts';
-import type { Definition, MetricDefinition, RuleDefinition } from './definition.ts';
+import type { Definition, MetricDefinition, RuleDefinition, TableDefinition } from './definition.ts';
+import type { TableFreshness } from './freshness.ts';
 import { metricKey, ruleKey } from './key.ts';
 
 /** A definition and where it is from. */
@@ -12,6 +13,7 @@ export interface DefinitionPart {
 }
 
 interface Table {
+  readonly freshness?: TableFreshness | undefined;
   readonly rules: readonly RuleDefinition[];
   readonly metrics: readonly MetricDefinition[];
 }
@@ -19,7 +21,7 @@ interface Table {
 /**
  * Makes one definition of several, which may describe the same tables.
  *
- * @throws {InvalidRequestError} if two of them describe the same rule or metric.
+ * @throws {InvalidRequestError} if two of them describe the same rule, metric or freshness.
  */
 export function mergeDefinitions(parts: readonly DefinitionPart[]): Definition {
   const [only, ...others] = parts;
@@ -28,44 +30,58 @@ export function mergeDefinitions(parts: readonly DefinitionPart[]): Definition {
   const sources = new Map<string, string>();
   const issues: Issue[] = [];
   for (const { source, definition } of parts) {
-    for (const [name, { rules = [], metrics = [] }] of Object.entries(definition.tables)) {
+    if (definition.freshness !== undefined) claim(source, ['freshness'], 'freshness');
+    for (const [name, { freshness, rules = [], metrics = [] }] of Object.entries(definition.tables)) {
       const table = tables.get(name) ?? { rules: [], metrics: [] };
-      tables.set(name, { rules: [...table.rules, ...rules], metrics: [...table.metrics, ...metrics] });
+      tables.set(name, {
+        freshness: freshness ?? table.freshness,
+        rules: [...table.rules, ...rules],
+        metrics: [...table.metrics, ...metrics],
+      });
+      if (freshness !== undefined) claim(source, [name, 'freshness'], 'freshness');
       for (const rule of rules)
-        claim(source, name, ruleKey(rule), rule.name ?? rule.rule_type, rule.column_name);
+        claim(source, placeOf(name, rule, rule.name ?? rule.rule_type), ruleKey(rule));
       for (const metric of metrics)
-        claim(source, name, metricKey(metric), metric.metric_type, metric.column_name);
+        claim(source, placeOf(name, metric, metric.metric_type), metricKey(metric));
     }
   }
   if (issues.length > 0) throw new InvalidRequestError('the definitions', issues, { isList: true });
-  const keep = parts.flatMap(({ definition }) => definition.keep ?? []);
+  const definitions = parts.map(({ definition }) => definition);
+  const freshness = definitions.find((definition) => definition.freshness !== undefined)?.freshness;
+  const destinations = join(definitions.map((definition) => definition.destinations));
+  const keep = join(definitions.map((definition) => definition.keep));
   return {
-    ...(parts.some(({ definition }) => definition.keep !== undefined) && { keep }),
-    tables: Object.fromEntries(
-      [...tables].map(([name, { rules, metrics }]) => [
-        name,
-        {
-          ...(rules.length > 0 && { rules: [...rules] }),
-          ...(metrics.length > 0 && { metrics: [...metrics] }),
-        },
-      ]),
-    ),
+    ...(destinations !== undefined && { destinations }),
+    ...(freshness !== undefined && { freshness }),
+    ...(keep !== undefined && { keep }),
+    tables: Object.fromEntries([...tables].map(([name, table]) => [name, toTable(table)])),
   };
 
-  function claim(
-    source: string,
-    table: string,
-    key: string,
-    label: string,
-    column: string | null | undefined,
-  ): void {
-    const claimed = `${table} ${key}`;
+  function claim(source: string, place: readonly string[], key: string): void {
+    const claimed = JSON.stringify([place[0], key]);
     const earlier = sources.get(claimed);
     sources.set(claimed, source);
-    if (earlier === undefined) return;
-    issues.push({
-      path: [table, ...(column ? [column] : []), label],
-      message: `is in ${earlier} and in ${source}`,
-    });
+    if (earlier !== undefined) issues.push({ path: place, message: `is in ${earlier} and in ${source}` });
   }
+}
+
+function placeOf(
+  table: string,
+  { column_name }: { readonly column_name?: string | null | undefined },
+  label: string,
+): string[] {
+  return [table, ...(column_name ? [column_name] : []), label];
+}
+
+/** The entries of several lists; undefined if there is no list. */
+function join<Entry>(lists: readonly (readonly Entry[] | undefined)[]): Entry[] | undefined {
+  return lists.every((list) => list === undefined) ? undefined : lists.flatMap((list) => list ?? []);
+}
+
+function toTable({ freshness, rules, metrics }: Table): TableDefinition {
+  return {
+    ...(freshness !== undefined && { freshness }),
+    ...(rules.length > 0 && { rules: [...rules] }),
+    ...(metrics.length > 0 && { metrics: [...metrics] }),
+  };
 }

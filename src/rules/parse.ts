@@ -1,12 +1,9 @@
-import type { Issue } from '../contract/issue.ts';
 import { InvalidRequestError } from '../errors/invalid-request-error.ts';
-import { check } from '../contract/check.ts';
-import { type Definition, definitionSchema } from './definition.ts';
+import { checkDefinition } from './check-definition.ts';
+import type { Definition } from './definition.ts';
 import { fieldOf } from './difference.ts';
-import { expand } from './expand.ts';
-import { metricKey, ruleKey } from './key.ts';
 import { mergeDefinitions } from './merge.ts';
-import { addSuggestion, isUnknown } from './suggestion.ts';
+import { type AssetDefinition, type AssetPart, readAssets } from './read-assets.ts';
 import { chooseVariables } from './variables.ts';
 import { readYaml } from './yaml.ts';
 
@@ -40,11 +37,11 @@ export interface DefinitionText {
 }
 
 /**
- * Reads a definition from YAML or JSON text, with its variables and defaults filled in, or checks an object, which has
- * none.
+ * Reads the definition of one asset from YAML or JSON text, with its variables and defaults filled in, or checks an
+ * object, which has none.
  *
  * @throws {InvalidRequestError} with each thing that is wrong with it, in text with its line and column: a field that
- * is missing, unknown or of another kind, and two entries under one key.
+ * is missing, unknown or of another kind, two entries under one key, and several assets.
  *
  * @example
  * const definition = parseDefinition(await readFile('rules.yaml', 'utf8'), { source: 'rules.yaml' });
@@ -54,21 +51,27 @@ export function parseDefinition(
   { source = 'the definition', ...options }: ParseOptions = {},
 ): Definition {
   if (typeof definition !== 'string') return checkDefinition(definition, source);
-  return parseDefinitions([{ source, text: definition }], options);
+  const [only, ...others] = parseDefinitions([{ source, text: definition }], options);
+  if (only !== undefined && others.length === 0 && only.asset === null) return only.definition;
+  const message = 'must not be here: parseDefinitions reads a text that names its assets';
+  throw new InvalidRequestError(source, [{ path: ['assets'], message }]);
 }
 
 /**
- * Reads one definition from several texts, each with variables and defaults of its own.
+ * Reads definitions from several texts, each with variables and defaults of its own: one for each asset that they
+ * name, or one for an asset that is not named.
  *
- * @throws {InvalidRequestError} if one of them is not valid, or if two of them describe the same rule or metric.
+ * @throws {InvalidRequestError} if one of them is not valid, if two of them describe the same rule or metric, or if
+ * some name their assets and some do not.
  *
  * @example
- * const definition = parseDefinitions(files, { environment: 'staging', variables: { limit: '100' } });
+ * const definitions = parseDefinitions(files, { environment: 'staging', variables: { limit: '100' } });
+ * for (const { asset, definition } of definitions) await plan(client, asset ?? assetId, definition);
  */
 export function parseDefinitions(
   texts: readonly DefinitionText[],
   { variables = {}, environment }: ParseFilesOptions = {},
-): Definition {
+): readonly AssetDefinition[] {
   const read = texts.map(({ source, text }) => ({ source, ...readYaml(text, source) }));
   const known = { variables: new Set<string>(), environments: new Set<string>() };
   const chosen = read.map((one) => {
@@ -76,27 +79,25 @@ export function parseDefinitions(
     for (const name of Object.keys(asObject(environments))) known.environments.add(name);
     const found = chooseVariables(asObject(one.value), environment, variables);
     for (const name of found.names) known.variables.add(name);
-    return { one, found };
+    return Object.assign(one, { found });
   });
   refuseUnknown('variable', Object.keys(variables), known.variables);
   refuseUnknown('environment', environment === undefined ? [] : [environment], known.environments);
-  const parts = chosen.map(({ one: { source, value, placeOf }, found }) => {
-    const expanded = expand(value, found.values);
-    const locate = ({ path, message }: Issue): Issue => {
-      const { line, col } = placeOf(path, isUnknown(message) ? 'key' : 'value');
-      return { path, message: `${message} (line ${line}, column ${col})` };
-    };
-    const early = [...found.issues, ...expanded.issues];
-    if (early.length > 0) {
-      const located = early.map((issue) => locate(addSuggestion(value, issue)));
-      throw new InvalidRequestError(source, located, { isList: true });
-    }
-    const definition = checkDefinition(expanded.value, source, ({ path, message }) =>
-      locate({ path: expanded.writtenAt(path), message }),
-    );
-    return { source, definition };
-  });
-  return mergeDefinitions(parts);
+  const parts = chosen.flatMap(readAssets);
+  refuseMixture(parts);
+  return [...Map.groupBy(parts, ({ asset }) => asset)].map(([asset, ofAsset]) => ({
+    asset,
+    definition: mergeDefinitions(ofAsset),
+  }));
+}
+
+/** Tables without an asset would belong to whichever one a command is given. */
+function refuseMixture(parts: readonly AssetPart[]): void {
+  const unnamed = parts.find(({ asset }) => asset === null);
+  const named = parts.find(({ asset }) => asset !== null);
+  if (unnamed === undefined || named === undefined) return;
+  const message = `${named.source} names its assets: write the tables of ${unnamed.source} below one of its own, as assets: { <id>: { tables } }`;
+  throw new InvalidRequestError(unnamed.source, [{ path: ['tables'], message }], { isList: true });
 }
 
 function refuseUnknown(kind: string, given: readonly string[], known: ReadonlySet<string>): void {
@@ -111,52 +112,4 @@ function refuseUnknown(kind: string, given: readonly string[], known: ReadonlySe
 
 function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
-}
-
-function checkDefinition(
-  definition: unknown,
-  source: string,
-  locate: (issue: Issue) => Issue = (issue) => issue,
-): Definition {
-  const checked = check(definitionSchema, definition);
-  const issues =
-    'issues' in checked
-      ? checked.issues.map((issue) => addSuggestion(definition, issue))
-      : [...findContradictions(checked.value)];
-  if ('issues' in checked || issues.length > 0)
-    throw new InvalidRequestError(source, issues.map(locate), { isList: true });
-  return checked.value;
-}
-
-function* findContradictions({ tables }: Definition): Generator<Issue> {
-  for (const [table, { rules = [], metrics = [] }] of Object.entries(tables)) {
-    yield* findRepeated(
-      rules.map(ruleKey),
-      ['tables', table, 'rules'],
-      'give each rule of a column its own name',
-    );
-    yield* findRepeated(
-      metrics.map(metricKey),
-      ['tables', table, 'metrics'],
-      'one metric of its kind is enough',
-    );
-    for (const [at, { name, renamed_from }] of rules.entries()) {
-      if (renamed_from === undefined || name !== undefined) continue;
-      const path = ['tables', table, 'rules', at, 'renamed_from'];
-      yield { path, message: 'must have a name beside it: the one that the rule gets' };
-    }
-  }
-}
-
-function* findRepeated(
-  keys: readonly string[],
-  path: readonly PropertyKey[],
-  advice: string,
-): Generator<Issue> {
-  const first = new Map<string, number>();
-  for (const [at, key] of keys.entries()) {
-    const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, at);
-    else yield { path: [...path, at], message: `is under the same key as entry ${earlier}: ${advice}` };
-  }
 }

@@ -5,6 +5,7 @@ import type { Definition, MetricDefinition } from './definition.ts';
 import { compareFields, fieldOf, isEqual } from './difference.ts';
 import { hiddenMetricKeys, metricDefaults } from './fields.ts';
 import { type Place, placeKey } from './key.ts';
+import { labelsIn } from './labels.ts';
 
 /**
  * What is to become of each metric. As no response includes the percentile or the groups, metrics of one type on one
@@ -87,7 +88,7 @@ function reconcile(one: Wanted, existing: Metric | undefined): MetricChange {
 }
 
 function create(one: Wanted): Extract<MetricChange, { action: 'create' }> {
-  const { is_active = true, ...fields } = one.metric;
+  const { is_active = true, owner: _owner, tags: _tags, ...fields } = one.metric;
   return { ...subjectOf(one), action: 'create', body: { ...fields, table_path: one.table_path }, is_active };
 }
 
@@ -114,6 +115,7 @@ function subjectOf({ table_path, metric }: Wanted) {
     table_path,
     column_name: metric.column_name ?? null,
     label: groups.length === 0 ? label : `${label} by ${groups.join(', ')}`,
+    ...labelsIn(metric),
   } as const;
 }
 

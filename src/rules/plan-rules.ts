@@ -4,6 +4,7 @@ import type { RuleChange } from './changes.ts';
 import { compareRule, type RuleComparison } from './compare-rule.ts';
 import type { RuleMatch } from './match-rules.ts';
 import { ruleLabel } from './key.ts';
+import { labelsIn } from './labels.ts';
 
 /** A rule of the service under the key of one of the definition, and how the two differ. */
 interface Candidate {
@@ -41,8 +42,9 @@ function reconcile({ table_path, wanted }: RuleMatch, candidates: readonly Candi
     table_path,
     column_name: wanted.column_name ?? null,
     label: ruleLabel(wanted),
+    ...labelsIn(wanted),
   } as const;
-  const { is_active = true, renamed_from: _renamed, ...fields } = wanted;
+  const { is_active = true, renamed_from: _renamed, owner: _owner, tags: _tags, ...fields } = wanted;
   const body = { ...fields, table_path };
   if (kept === undefined) return [{ ...subject, action: 'create', body, is_active }];
 

@@ -1,5 +1,5 @@
 import type { DataQualityClient } from '../client.ts';
-import type { Change, ChangeAction, Changes } from './changes.ts';
+import type { Change, ChangeAction, Changes, NotApplied } from './changes.ts';
 import type { Definition } from './definition.ts';
 import { fetchDetails } from './fetch-details.ts';
 import { listExisting } from './list-existing.ts';
@@ -26,7 +26,7 @@ export interface PlanOptions {
  *
  * A definition describes the whole asset: what it neither describes nor lists under `keep` is planned for deletion.
  * `error_message`, `percentile_value` and `group_by_columns` are in no response; each entry that has them lists them
- * as `uncompared`.
+ * as `uncompared`. What the service has no endpoint for, freshness and destinations, is listed as `notApplied`.
  *
  * @throws {InvalidRequestError} if the definition is not valid.
  * @throws {ApiError} if the service refuses a request.
@@ -54,19 +54,34 @@ export async function plan(
   const details = await fetchDetails(client, assetId, candidates, { concurrency, signal });
   // What is gone by now is not a candidate, and need not be deleted either.
   const present = rules.filter((rule) => details.has(rule.uuid) || !candidates.includes(rule));
-  return group(assetId, [...planRules(matches, present, details), ...planMetrics(checked, metrics)], kept);
+  const changes = [...planRules(matches, present, details), ...planMetrics(checked, metrics)];
+  return { assetId, ...group(changes), kept, notApplied: findNotApplied(checked) };
 }
 
-function group(assetId: string, changes: readonly Change[], kept: readonly string[]): Changes {
+function findNotApplied({ destinations = [], freshness, tables }: Definition): NotApplied[] {
+  const withFreshness = Object.keys(tables).filter((name) => tables[name]?.freshness !== undefined);
+  return [
+    ...[...(freshness === undefined ? [] : [null]), ...withFreshness].map((name) => ({
+      part: 'freshness' as const,
+      name,
+    })),
+    ...destinations.map(({ name, url }) => ({ part: 'destination' as const, name: name ?? originOf(url) })),
+  ];
+}
+
+/** The path of an address may contain a secret. */
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+function group(changes: readonly Change[]): Pick<Changes, ChangeAction> {
   const of = <Action extends ChangeAction>(action: Action): Extract<Change, { action: Action }>[] =>
     changes.filter((change): change is Extract<Change, { action: Action }> => change.action === action);
   return {
-    assetId,
     create: of('create'),
     update: of('update'),
     replace: of('replace'),
     delete: of('delete'),
     unchanged: of('unchanged'),
-    kept,
   };
 }

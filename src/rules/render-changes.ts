@@ -1,5 +1,6 @@
 import { stripControlCharacters } from '../printable.ts';
 import type { Change, ChangeAction, Changes } from './changes.ts';
+import type { Labels } from './labels.ts';
 
 /** Colours a text by the action it speaks of. */
 export type PaintChange = (action: ChangeAction, text: string) => string;
@@ -22,12 +23,12 @@ export function renderChanges(changes: Changes, paint: PaintChange = (_action, t
   const blocks = [...tables].map(([table, group]) =>
     [stripControlCharacters(table), ...group.flatMap(render)].join('\n'),
   );
-  return `${[...blocks, ...listUncompared(changes), summarise()].join('\n\n')}\n`;
+  return `${[...blocks, ...listUncompared(changes), ...listNotApplied(changes), summarise()].join('\n\n')}\n`;
 
   function render(change: Change): string[] {
     const { action, kind, column_name, label } = change;
     const requires = change.requires === undefined ? '' : ` (requires ${change.requires})`;
-    const reason = action === 'delete' ? `: ${change.reason}` : '';
+    const reason = action === 'delete' ? `: ${change.reason}` : describeLabels(change);
     const where = column_name === null ? '' : `${column_name}: `;
     const sign = signs[action].padStart(3);
     const head =
@@ -56,6 +57,28 @@ function listUncompared({ unchanged }: Changes): string[] {
     });
   if (lines.length === 0) return [];
   return [['Not compared, because the service does not show these fields:', ...lines].join('\n')];
+}
+
+/** What the definition says and the service has no endpoint for. */
+function listNotApplied({ notApplied }: Changes): string[] {
+  if (notApplied.length === 0) return [];
+  const lines = notApplied.map(({ part, name }) =>
+    stripControlCharacters(`  ${part} of ${name ?? 'the asset'}: ${usedBy[part]}`),
+  );
+  return [['Not applied, because the service has no endpoint for it:', ...lines].join('\n')];
+}
+
+const usedBy = {
+  freshness: 'dq gate and dq serve read it with --definition',
+  destination: 'dq serve reads it with --definition',
+} as const;
+
+function describeLabels({ owner, tags = [] }: Labels): string {
+  const parts = [
+    ...(owner === undefined ? [] : [`owner ${owner}`]),
+    ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }
 
 function details(change: Change): string[] {

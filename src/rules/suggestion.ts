@@ -37,7 +37,8 @@ function fieldsAt(definition: unknown, path: Path): string[] {
 /** The schemas of a union that the constants of a value, such as its type, leave open. */
 function optionsOf(schema: unknown, value: unknown): object[] {
   const options = fieldOf(asObject(schema), 'oneOf') ?? fieldOf(asObject(schema), 'anyOf');
-  if (!Array.isArray(options)) return [asObject(schema)];
+  const hasFields = Object.hasOwn(asObject(schema), 'properties');
+  if (!Array.isArray(options) || hasFields) return [asObject(schema)];
   return options.map(asObject).filter((option) =>
     Object.entries(asObject(fieldOf(option, 'properties'))).every(([name, property]) => {
       const constant = fieldOf(asObject(property), 'const');

@@ -38,8 +38,11 @@ export function readYaml(text: string, source: string): YamlSource {
   try {
     const [broken] = document.errors;
     if (broken !== undefined) throw broken;
-    return { value: document.toJS(), placeOf };
+    const value: unknown = document.toJS();
+    assertFinite(value, source);
+    return { value, placeOf };
   } catch (cause) {
+    if (cause instanceof InvalidRequestError) throw cause;
     const reason = cause instanceof Error ? cause.message.trimEnd() : String(cause);
     const message = findJsonMistake(text, source) ?? `is not valid YAML: ${reason}`;
     throw new InvalidRequestError(source, [{ path: [], message }], { cause });
@@ -58,6 +61,16 @@ export function readYaml(text: string, source: string): YamlSource {
       if (isNode(node) && node.range) return lines.linePos(node.range[0]);
     }
     return { line: 1, col: 1 };
+  }
+}
+
+/** Refuses an alias that contains itself, which nothing could be read to the end. */
+function assertFinite(value: unknown, source: string): void {
+  try {
+    JSON.stringify(value);
+  } catch (cause) {
+    const message = 'has an alias that contains itself';
+    throw new InvalidRequestError(source, [{ path: [], message }], { cause });
   }
 }
 

@@ -18,7 +18,8 @@ export interface LocalAsset extends Asset {
   readonly path: string | undefined;
   /** The database, if it is one. */
   readonly source: SourceConfiguration | undefined;
-  readonly freshness: FreshnessConfiguration | undefined;
+  /** How the age of its data is judged: by one table, or by several. */
+  readonly freshness: readonly FreshnessConfiguration[];
 }
 
 /** Databases by the names of their assets. */
@@ -58,7 +59,7 @@ export async function assetsOf(
     name,
     path,
     source,
-    freshness: asset.freshness,
+    freshness: [asset.freshness ?? []].flat(),
   }));
   for (const key of ['name', 'id'] as const) {
     const twice = all.find((asset, at) => all.findIndex((other) => other[key] === asset[key]) !== at);

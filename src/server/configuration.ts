@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 
 import { check } from '../contract/check.ts';
+import { destinationSchema } from '../contract/destination.ts';
 import { nonEmptyText } from '../contract/field.ts';
 import { describeIssues } from '../contract/issue.ts';
+import { thresholdSchema } from '../contract/threshold.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { thresholdMinutes } from '../service/freshness.ts';
 
 /** Name of the file that configures a data folder; it is never a table. */
 export const configurationFile = 'dq.json';
@@ -15,11 +16,7 @@ export const configurationFile = 'dq.json';
 const freshnessSchema = z.strictObject({
   table: z.optional(nonEmptyText),
   timestamp_column: z.optional(nonEmptyText),
-  threshold: z.optional(
-    z
-      .string()
-      .check(z.refine((value) => thresholdMinutes(value) !== undefined, 'must look like 90m, 24h or 2d')),
-  ),
+  threshold: z.optional(thresholdSchema),
   /** Percent of the time that the data is to be fresh, above 0 and below 100. */
   target_percent: z.optional(z.number().check(z.gt(0), z.lt(100))),
 });
@@ -34,22 +31,7 @@ const assetSchema = z.strictObject({
   id: z.optional(z.uuid('must be a UUID')),
   path: z.optional(nonEmptyText),
   source: z.optional(sourceSchema),
-  freshness: z.optional(freshnessSchema),
-});
-
-const authSchema = z.union([
-  z.strictObject({ bearer: nonEmptyText }),
-  z.strictObject({ api_key: nonEmptyText }),
-]);
-
-const destinationSchema = z.strictObject({
-  name: z.optional(nonEmptyText),
-  url: z.url('must be a URL'),
-  auth: z.optional(authSchema),
-  headers: z.optional(z.record(z.string(), z.string())),
-  secret: z.optional(nonEmptyText),
-  /** Whether its name may lead to a private address. */
-  private: z.optional(z.boolean()),
+  freshness: z.optional(z.union([freshnessSchema, z.array(freshnessSchema)])),
 });
 
 const configurationSchema = z.strictObject({
@@ -65,9 +47,6 @@ export type SourceConfiguration = z.infer<typeof sourceSchema>;
 
 /** An asset that `dq.json` names. */
 export type AssetConfiguration = z.infer<typeof assetSchema>;
-
-/** Where alerts are delivered to. */
-export type DestinationConfiguration = z.infer<typeof destinationSchema>;
 
 /** The configuration in `dq.json`. */
 export type Configuration = z.infer<typeof configurationSchema>;

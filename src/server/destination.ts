@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 
+import type { DestinationConfiguration } from '../contract/destination.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isLoopback } from '../loopback.ts';
 import { isPrivate } from './address.ts';
-import { configurationFile, type DestinationConfiguration } from './configuration.ts';
+import { configurationFile } from './configuration.ts';
 
 /** Where alerts are delivered to. */
 export interface Destination {

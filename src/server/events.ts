@@ -88,13 +88,12 @@ function violations(
   before: AssetSnapshot | undefined,
   after: AssetSnapshot,
 ): readonly DataEvent[] {
-  if (after.stale === null || (before?.stale ?? null) !== null) return [];
-  return [
-    {
+  return Object.entries(after.stale)
+    .filter(([name]) => before?.stale[name] === undefined)
+    .map(([name, details]) => ({
       type: 'freshness_violation',
-      qualified_name: assetName,
-      asset_type: 'data_asset',
-      details: after.stale,
-    },
-  ];
+      qualified_name: name,
+      asset_type: name === assetName ? 'data_asset' : 'table',
+      details: { ...details },
+    }));
 }

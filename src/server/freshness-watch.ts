@@ -1,6 +1,6 @@
 import type { Freshness } from '../contract/index.ts';
 import type { Backend } from '../service/context.ts';
-import { judgeFreshness } from '../service/freshness.ts';
+import { judgeTables } from '../service/freshness.ts';
 import type { Asset } from '../service/store.ts';
 
 /** Looks that come later than this after the one before, in ms, leave the time between them unknown. */
@@ -26,11 +26,11 @@ export async function watchFreshness(parts: FreshnessWatchParts): Promise<void> 
 
 async function look({ backend, onLook }: FreshnessWatchParts, asset: Asset): Promise<string> {
   try {
-    const reading = await backend.evaluation.freshness(asset);
-    if (reading === undefined) return 'unknown';
-    const freshness = judgeFreshness(asset, reading, backend.now());
-    onLook(asset, freshness);
-    return freshness.status;
+    const { evaluation, now } = backend;
+    const [worst] = judgeTables(asset, await evaluation.freshness(asset), now());
+    if (worst === undefined) return 'unknown';
+    onLook(asset, worst.freshness);
+    return worst.freshness.status;
   } catch {
     return 'unknown';
   }

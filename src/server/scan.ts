@@ -9,8 +9,14 @@ export interface AssetSnapshot {
   readonly tables: Readonly<Record<string, readonly Column[]>>;
   /** Why what cannot be read cannot be: the asset itself, or a table, by its name. */
   readonly unreadable: Readonly<Record<string, string>>;
-  /** Set while the data is older than its threshold. */
-  readonly stale: { readonly last_updated: string | null; readonly sla_threshold: string } | null;
+  /** What is older than its threshold: the asset, or tables of it, by its name. */
+  readonly stale: Readonly<Record<string, Staleness>>;
+}
+
+/** Data that is older than its threshold. */
+export interface Staleness {
+  readonly last_updated: string | null;
+  readonly sla_threshold: string;
 }
 
 /** What a scan works with. */
@@ -30,7 +36,7 @@ export async function scan(
   const previous = before?.tables ?? {};
   const found = await source.scan(asset);
   if ('problem' in found) {
-    return { tables: previous, unreadable: { [asset.name]: found.problem }, stale: before?.stale ?? null };
+    return { tables: previous, unreadable: { [asset.name]: found.problem }, stale: before?.stale ?? {} };
   }
   const readable = found.tables.flatMap((table) => {
     const columns = 'columns' in table ? table.columns : previous[table.path];
@@ -46,9 +52,13 @@ export async function scan(
 }
 
 async function staleness(evaluation: Evaluation, asset: Asset, now: number): Promise<AssetSnapshot['stale']> {
-  const reading = await evaluation.freshness(asset);
-  if (reading === undefined) return null;
-  const freshness = judgeFreshness(asset, reading, now);
-  if (freshness.status !== 'stale') return null;
-  return { last_updated: freshness.last_updated ?? null, sla_threshold: freshness.sla_threshold ?? '' };
+  const readings = await evaluation.freshness(asset);
+  const stale = readings.flatMap((reading) => {
+    const { status, last_updated, sla_threshold } = judgeFreshness(asset, reading, now);
+    if (status !== 'stale') return [];
+    // One table stands for the asset.
+    const name = readings.length === 1 ? asset.name : (reading.table_path ?? asset.name);
+    return [[name, { last_updated: last_updated ?? null, sla_threshold: sla_threshold ?? '' }] as const];
+  });
+  return Object.fromEntries(stale);
 }

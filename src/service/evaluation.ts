@@ -76,8 +76,8 @@ export interface Evaluation {
     metric: MetricRecord,
     signal?: AbortSignal,
   ): Promise<readonly CapturedValue[] | EvaluationFailure>;
-  /** Reads the age of an asset's data; `undefined` if no freshness is configured. */
-  freshness(asset: Asset): Promise<FreshnessReading | undefined>;
+  /** Reads the age of an asset's data, once for each table whose freshness is configured. */
+  freshness(asset: Asset): Promise<readonly FreshnessReading[]>;
   /** The `table_path` of every table of an asset. */
   tables(asset: Asset): Promise<readonly string[]>;
 }

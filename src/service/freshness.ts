@@ -1,4 +1,5 @@
 import { type Freshness, freshnessEndpoints } from '../contract/index.ts';
+import { thresholdMinutes } from '../contract/threshold.ts';
 import type { Context } from './context.ts';
 import type { FreshnessReading } from './evaluation.ts';
 import { isSelected, tableEntry } from './freshness-table.ts';
@@ -7,37 +8,30 @@ import { plainRoute, type RoutesOf } from './route.ts';
 import type { Asset } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
-const unitMinutes = { m: 1, h: 60, d: 1440 } as const;
-
-/** Reads a threshold such as `90m`, `24h` or `2d` in minutes; `undefined` if it is not one. */
-export function thresholdMinutes(threshold: string): number | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(threshold) ?? [];
-  return amount === undefined ? undefined : Number(amount) * unitMinutes[unit as keyof typeof unitMinutes];
-}
-
 /** Minutes that the clock of a source may be ahead; a later time says nothing about the age of data. */
 export const futureToleranceMinutes = 5;
 
 /** The freshness endpoint in its two uses. */
 export function freshnessRoutes({ assets, evaluation, now }: Context): RoutesOf<typeof freshnessEndpoints> {
   const read = async (asset: Asset) => {
-    const reading = await evaluation.freshness(asset);
-    if (reading === undefined) throw freshnessNotConfigured(asset.id);
-    const freshness = judgeFreshness(asset, reading, now());
-    return { reading, freshness, message: reading.message ?? unknownReason(reading, now()) };
+    const judged = judgeTables(asset, await evaluation.freshness(asset), now());
+    const [worst] = judged;
+    if (worst === undefined) throw freshnessNotConfigured(asset.id);
+    return { judged, worst };
   };
 
   return {
     get: plainRoute(freshnessEndpoints.get, async ({ params }) => {
-      const { freshness, message } = await read(assets.byIdOrName(params.asset_id));
+      const { freshness, message } = (await read(assets.byIdOrName(params.asset_id))).worst;
       return { success: true, data: freshness, message, meta: {} };
     }),
 
     overview: plainRoute(freshnessEndpoints.overview, async ({ params, query }) => {
       const asset = assets.byIdOrName(params.asset_id);
-      const { reading, freshness } = await read(asset);
+      const { judged } = await read(asset);
+      const ofTable = new Map(judged.map(({ table_path, freshness }) => [table_path, freshness]));
       const tables = (await evaluation.tables(asset))
-        .map((path) => tableEntry(path, path === reading.table_path ? freshness : undefined))
+        .map((path) => tableEntry(path, ofTable.get(path)))
         .filter((entry) => isSelected(entry, query));
       const { page = 1, page_size: pageSize = 20 } = query;
       return {
@@ -55,6 +49,24 @@ export function freshnessRoutes({ assets, evaluation, now }: Context): RoutesOf<
   };
 }
 
+/** The freshness of one of the tables of an asset. */
+export interface JudgedTable {
+  readonly table_path: string | null;
+  readonly freshness: Freshness;
+  /** What is to be said about it. */
+  readonly message: string | null;
+}
+
+/** Judges the age of an asset's data, table by table, the worst first, which is that of the asset. */
+export function judgeTables(asset: Asset, readings: readonly FreshnessReading[], now: number): JudgedTable[] {
+  const judged = readings.map((reading) => ({
+    table_path: reading.table_path,
+    freshness: judgeFreshness(asset, reading, now),
+    message: reading.message ?? unknownReason(reading, now),
+  }));
+  return judged.toSorted((a, b) => byGravity(a.freshness, b.freshness));
+}
+
 /** Judges the age of an asset's data by its threshold. */
 export function judgeFreshness(asset: Asset, reading: FreshnessReading, now: number): Freshness {
   const { last_updated, sla_threshold, timestamp_column } = reading;
@@ -70,6 +82,16 @@ export function judgeFreshness(asset: Asset, reading: FreshnessReading, now: num
     data_age_minutes: age === undefined ? null : Math.floor(age),
     ...reading.override,
   };
+}
+
+const byStatus: readonly string[] = ['stale', 'unknown', 'fresh'];
+
+/** An asset is as fresh as the worst of its tables: one that is stale before one that may be, and the oldest first. */
+function byGravity(a: Freshness, b: Freshness): number {
+  return (
+    byStatus.indexOf(a.status) - byStatus.indexOf(b.status) ||
+    (b.data_age_minutes ?? 0) - (a.data_age_minutes ?? 0)
+  );
 }
 
 function ageMinutes(lastUpdated: string, now: number): number | undefined {

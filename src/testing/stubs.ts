@@ -6,7 +6,7 @@ import type {
   EvaluationFailure,
   FreshnessReading,
 } from '../service/evaluation.ts';
-import { thresholdMinutes } from '../service/freshness.ts';
+import { thresholdMinutes } from '../contract/threshold.ts';
 import type { Asset } from '../service/store.ts';
 import { validateRule } from './validate-rule.ts';
 import { timestamp } from '../service/timestamp.ts';
@@ -90,7 +90,10 @@ export function createStubs(now: () => number): Stubs {
     checkRule: async ({ uuid }) => checkOutcome(checks.get(uuid) ?? {}),
     captureMetric: async ({ id, metric_type }) =>
       (values.get(id) ?? [{ value: metric_type === 'row_count' ? defaultRows : 0 }]).map(capturedValue),
-    freshness: async (asset: Asset) => readFreshness(asset.id),
+    async freshness(asset: Asset) {
+      const reading = readFreshness(asset.id);
+      return reading === undefined ? [] : [reading];
+    },
     readFreshness,
     tables: async (asset: Asset) => (freshness.has(asset.id) ? [fakeTable] : []),
   };

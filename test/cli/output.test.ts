@@ -9,6 +9,7 @@ test('two outputs on standard output are refused before anything is asked', asyn
     ['gate', '--json', '-o', 'markdown=-'],
     ['gate', '-o', 'json=-', '-o', 'text=-'],
     ['rules', 'export', '--json', '-o', '-'],
+    ['rules', 'import-dbt', 'manifest.json', '--json', '-o', '-'],
   ]) {
     const run = await dq(args, { env: served.env });
     expect({ args, ...run }).toMatchObject({ args, code: 2, stdout: '' });

@@ -181,14 +181,19 @@ describe('several files', () => {
       { source: 'a.yaml', text: file('id') },
       { source: 'b.yaml', text: 'tables: { shop.a.b: { metrics: [{ metric_type: row_count }] } }' },
     ];
-    expect(parseDefinitions(texts, { variables: { database: 'shop' } })).toEqual({
-      tables: {
-        'shop.a.b': {
-          rules: [{ rule_type: 'UNIQUE', column_name: 'id' }],
-          metrics: [{ metric_type: 'row_count' }],
+    expect(parseDefinitions(texts, { variables: { database: 'shop' } })).toEqual([
+      {
+        asset: null,
+        definition: {
+          tables: {
+            'shop.a.b': {
+              rules: [{ rule_type: 'UNIQUE', column_name: 'id' }],
+              metrics: [{ metric_type: 'row_count' }],
+            },
+          },
         },
       },
-    });
+    ]);
   });
 
   it('may not describe the same rule: the error names both', () => {

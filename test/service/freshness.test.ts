@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { judgeFreshness, thresholdMinutes } from '../../src/service/freshness.ts';
+import { thresholdMinutes } from '../../src/contract/threshold.ts';
+import { judgeFreshness } from '../../src/service/freshness.ts';
 import { assetId, serve } from './parts.ts';
 
 const asset = { id: assetId, numericId: 7, name: 'warehouse.shop' };
@@ -57,12 +58,14 @@ test('the overview lists every table, filtered and in pages', async () => {
   const { call } = serve({
     now: () => now,
     evaluation: {
-      freshness: async () => ({
-        table_path: 'warehouse.sales.orders',
-        sla_threshold: '1h',
-        timestamp_column: 'at',
-        last_updated: '2026-06-01T09:00:00Z',
-      }),
+      freshness: async () => [
+        {
+          table_path: 'warehouse.sales.orders',
+          sla_threshold: '1h',
+          timestamp_column: 'at',
+          last_updated: '2026-06-01T09:00:00Z',
+        },
+      ],
       tables: async () => ['warehouse.sales.orders', 'warehouse.sales.items', 'warehouse.hr.people'],
     },
   });

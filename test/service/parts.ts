@@ -10,7 +10,7 @@ export const calm: Evaluation = {
   validateRule: async () => undefined,
   checkRule: async () => ({ total_rows: 0, invalid_count: 0, samples: [] }),
   captureMetric: async () => [{ value: 0, group_values: null }],
-  freshness: async () => undefined,
+  freshness: async () => [],
   tables: async () => [],
 };
 

@@ -4,7 +4,9 @@ import { defaults, metricTypes, ruleTypes, severities } from '../../contract/voc
 import type { GateOptions } from '../../gate/index.ts';
 import { choice, choices } from '../choice.ts';
 import { connect, requiredAsset, serviceCommand } from '../connection.ts';
+import { environmentFlag, ownerFlag, tagFlag, variableFlag } from '../definition-flags.ts';
 import { duration } from '../duration.ts';
+import { gateFreshness, gateLabels, readGateDefinitions } from '../gate-definition.ts';
 import { outputKinds, readOutput, writeOutputs } from '../gate-output.ts';
 import { runGate } from '../gate-run.ts';
 import { wholeNumber } from '../number.ts';
@@ -22,6 +24,14 @@ const gateCommand = () =>
     .addOption(choices('--rule-type <types...>', 'only rules of these types', ruleTypes))
     .option('--table <paths...>', 'only rules of these tables, as <catalog>.<schema>.<table>')
     .addOption(choices('--severity <severities...>', 'only rules of these severities', severities))
+    .option(
+      '--definition <files...>',
+      'show the owners and tags of this definition, and check what it expects of freshness; its assets, if it names them',
+    )
+    .addOption(environmentFlag())
+    .addOption(variableFlag())
+    .addOption(tagFlag())
+    .addOption(ownerFlag())
     .option('--no-rules', 'check no rules')
     .option('--freshness', 'the data must also be fresh')
     .option(
@@ -64,8 +74,15 @@ export const create = (session: Session) =>
     refuseTwoOutputs(options.json, options.output?.map(({ path }) => path) ?? []);
     const connection = { ...options, asset: undefined };
     const client = await connect(connection);
-    const assets = options.asset ?? [await requiredAsset(connection)];
-    const verdict = await runGate(session, client, assets, toGateOptions(options));
+    const definitions = await readGateDefinitions(options, connection);
+    const named = definitions.length === 0 ? undefined : definitions.map(({ assetId }) => assetId);
+    const assets = options.asset ?? named ?? [await requiredAsset(connection)];
+    const gateOptions = toGateOptions(options);
+    const verdict = await runGate(session, client, assets, {
+      ...gateOptions,
+      labels: await gateLabels(definitions),
+      freshness: await gateFreshness(assets, definitions, gateOptions.freshness ?? false),
+    });
     session.exitCode = verdict.exitCode;
     const { withSamples } = await import('../../gate/index.ts');
     await writeOutputs(
@@ -83,7 +100,11 @@ function toGateOptions(flags: GateFlags): GateOptions {
     rule_type: flags.ruleType,
     table_path: flags.table,
     severity: flags.severity,
+    tag: flags.tag,
+    owner: flags.owner,
   };
+  const metrics = { metric_type: flags.metricType, tag: flags.tag, owner: flags.owner };
+  const isCapturing = flags.metrics === true || flags.metricType !== undefined;
   const freshness = {
     maxAgeMinutes: flags.maxAge === undefined ? undefined : flags.maxAge / 60_000,
     waitMs: flags.wait,
@@ -91,7 +112,7 @@ function toGateOptions(flags: GateFlags): GateOptions {
   return {
     rules: flags.rules && (isAnySet(selection) ? selection : true),
     freshness: isAnySet(freshness) ? freshness : flags.freshness === true,
-    metrics: flags.metricType === undefined ? flags.metrics === true : { metric_type: flags.metricType },
+    metrics: isCapturing && isAnySet(metrics) ? metrics : isCapturing,
     failOn: flags.failOn,
     allowEmpty: flags.allowEmpty,
     sampleLimit: flags.samples === 'none' ? 0 : flags.sampleLimit,
@@ -109,4 +130,5 @@ Examples:
   $ dq gate --asset 5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01 && ./publish.sh
   $ dq gate --freshness --wait 30m --metrics --fail-on critical
   $ dq gate --table shop.main.orders --severity critical --json | jq .outcome
+  $ dq gate --definition rules.yaml --tag nightly
   $ dq gate --output junit=junit.xml --output html=gate.html --samples none`;

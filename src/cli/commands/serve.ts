@@ -8,6 +8,8 @@ import { wholeNumber } from '../number.ts';
 import { isLoopback } from '../../loopback.ts';
 import type { Session } from '../session.ts';
 import { printableJson, stripControlCharacters } from '../../printable.ts';
+import { environmentFlag, variableFlag } from '../definition-flags.ts';
+import { destinationsIn, readDefinitions, tableFreshness } from '../read-definition.ts';
 import { sourceFlag } from '../source-flag.ts';
 import { message, printLine, writeText } from '../terminal.ts';
 
@@ -29,13 +31,22 @@ export const create = (session: Session) =>
       sourceFlag,
       {},
     )
+    .option(
+      '--definition <files...>',
+      'use the freshness and the destinations of this definition too; its rules are applied with dq rules apply',
+    )
+    .addOption(environmentFlag())
+    .addOption(variableFlag())
     .option('--port <port>', `default ${defaultPort}; 0 for any free one`, wholeNumber(0))
     .option('--host <address>', 'default 127.0.0.1')
     .option(
       '--state <folder>',
       'folder for rules, results, metrics and keys; default one per data folder, in your state directory',
     )
-    .option('--allow-destinations', 'send alerts to the destinations that dq.json names now; asked for once')
+    .option(
+      '--allow-destinations',
+      'send alerts to the destinations that dq.json and the definition name now; asked for once',
+    )
     .option('--no-destinations', 'send no alerts')
     .addOption(new Option('--tier <tier>', 'rate limits; default enterprise').choices(tierNames))
     .option('--read-only-key <key>', 'default one made at the first start')
@@ -53,9 +64,14 @@ export const create = (session: Session) =>
     .action(async (folder, options) => {
       const { startLocalService } = await import('../../local/index.ts');
       const ended = once(session.signal, 'abort');
+      const definitions = (await readDefinitions(options.definition ?? [], options)).map(
+        ({ definition }) => definition,
+      );
       await using service = await startLocalService({
         data: folder,
         sources: options.source,
+        freshness: tableFreshness(definitions),
+        destinations: destinationsIn(definitions),
         port: options.port ?? defaultPort,
         host: options.host,
         state: options.state,

@@ -11,7 +11,7 @@ import { countInvalid, validateRule } from './validity.ts';
 /** Evaluates rules, metrics and freshness inside a database. `now` is in ms since 1970. */
 export function createDatabaseEvaluation(
   source: DataSource,
-  freshness: FreshnessConfiguration | undefined,
+  freshness: readonly FreshnessConfiguration[],
   now: () => number,
 ): Evaluation {
   return {
@@ -23,14 +23,16 @@ export function createDatabaseEvaluation(
     captureMetric: async (metric, signal) => toFailure(async () => capture(source.forCaller(signal), metric)),
 
     async freshness() {
-      if (freshness === undefined) return undefined;
-      return describeFreshness(freshness, async ({ table: path, column: name }) => {
-        const table = await source.find(path);
-        const column = source.column(table, name);
-        const latest = now() + futureToleranceMinutes * 60_000;
-        const row = await source.aggregate(table, source.database.dialect.newest(column, latest));
-        return newestReading(name, row);
-      });
+      const readings = freshness.map(async (one) =>
+        describeFreshness(one, async ({ table: path, column: name }) => {
+          const table = await source.find(path);
+          const column = source.column(table, name);
+          const latest = now() + futureToleranceMinutes * 60_000;
+          const row = await source.aggregate(table, source.database.dialect.newest(column, latest));
+          return newestReading(name, row);
+        }),
+      );
+      return Promise.all(readings);
     },
 
     async tables() {

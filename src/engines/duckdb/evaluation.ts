@@ -10,7 +10,7 @@ import { countInvalid, validateRule } from './validity.ts';
 /** Evaluates rules, metrics and freshness over the files as they are. `freshness` is configured by the asset's id; `now` is in ms since 1970. */
 export function createEvaluation(
   source: DataSource<Engine>,
-  freshness: ReadonlyMap<string, FreshnessConfiguration>,
+  freshness: ReadonlyMap<string, readonly FreshnessConfiguration[]>,
   now: () => number,
 ): Evaluation {
   return {
@@ -23,8 +23,8 @@ export function createEvaluation(
       toFailure(async () => capture(forCaller(source, signal), metric)),
 
     async freshness(asset) {
-      const configuration = freshness.get(asset.id);
-      return configuration === undefined ? undefined : readFreshness(source, asset, configuration, now());
+      const configured = freshness.get(asset.id) ?? [];
+      return Promise.all(configured.map(async (one) => readFreshness(source, asset, one, now())));
     },
 
     async tables(asset) {

@@ -1,5 +1,5 @@
 import type { Freshness } from '../../contract/index.ts';
-import { thresholdMinutes } from '../../service/freshness.ts';
+import { thresholdMinutes } from '../../contract/threshold.ts';
 import type { Service } from '../../service/service.ts';
 import type { Asset } from '../../service/store.ts';
 import type { StoreEvent } from '../store-events.ts';

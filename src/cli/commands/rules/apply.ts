@@ -1,13 +1,16 @@
-import type { Applied } from '../../../rules/index.ts';
-import { paintChange } from '../../change-colors.ts';
+import type { DataQualityClient } from '../../../index.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
+import type { Applied, ApplyEvent, ApplyOptions, Changes } from '../../../rules/index.ts';
+import { paintChange } from '../../change-colors.ts';
 import { confirm } from '../../confirm.ts';
-import { assetCommand, connectToAsset } from '../../connection.ts';
+import { assetCommand, connect } from '../../connection.ts';
+import { environmentFlag, variableFlag } from '../../definition-flags.ts';
+import { perAsset } from '../../per-asset.ts';
 import { startProgress } from '../../progress.ts';
 import type { Session } from '../../session.ts';
 import { stripControlCharacters } from '../../../printable.ts';
 import { message, print } from '../../terminal.ts';
-import { environmentFlag, readDefinition, variableFlag } from '../../read-definition.ts';
+import { readDefinitions, withAssets } from '../../read-definition.ts';
 
 /** `dq rules apply`. */
 export const applyDefinition = (session: Session) =>
@@ -26,42 +29,76 @@ export const applyDefinition = (session: Session) =>
     .addHelpText('after', examples)
     .action(async (files, options) => {
       const { prune, replace, strict, yes, json } = options;
-      const { apply, plan, renderChanges } = await import('../../../rules/index.ts');
-      const definition = await readDefinition(files, {
-        variables: options.var,
-        environment: options.environment,
-      });
-      const { client, asset } = await connectToAsset(options);
+      const { plan, renderChanges } = await import('../../../rules/index.ts');
+      const definitions = await readDefinitions(files, options);
+      const client = await connect(options);
       const { signal } = session;
-      const changes = await plan(client, asset, definition, { signal });
-      const lossy = [...(prune === true ? changes.delete : []), ...(replace === true ? changes.replace : [])]
-        .length;
+      // Every asset is planned before any is changed: a plan that fails leaves all of them as they were.
+      const plans: Changes[] = [];
+      for (const { assetId, definition } of await withAssets(definitions, options)) {
+        plans.push(await plan(client, assetId, definition, { signal }));
+      }
+      const lossy = plans.flatMap((changes) => [
+        ...(prune === true ? changes.delete : []),
+        ...(replace === true ? changes.replace : []),
+      ]).length;
       if (lossy > 0) {
         if (yes !== true && process.stdin.isTTY && process.stderr.isTTY)
-          message(renderChanges(changes).trimEnd());
+          message(perAsset(definitions, plans, (changes) => renderChanges(changes)).text);
         await confirm(`Delete or replace ${lossy}, with their history?`, yes, signal);
       }
-      const progress = startProgress();
-      const applied = await apply(client, changes, {
-        prune,
-        replace,
-        signal,
-        onProgress: ({ change, outcome, done, total }) => {
-          session.progress = `${done} of ${total} changes made; apply it again to go on`;
-          const what = `${change.action} ${change.kind} ${change.table_path} ${change.label}`;
-          progress.step(`${done}/${total} ${outcome} ${stripControlCharacters(what)}`);
-        },
-      }).finally(() => progress.end());
-      print(json, applied, () => `${renderChanges(changes, paintChange)}${describe(applied)}`);
-      reportSkipped(applied);
-      if (strict === true && applied.skipped.length > 0) session.exitCode = exitCode.badData;
+      const applied = await applyPlans(session, client, plans, { prune, replace });
+      const made = applied.reduce((sum, one) => sum + one.applied.length, 0);
+      const { data } = perAsset(definitions, applied, () => '');
+      const { text } = perAsset(definitions, plans, (changes) => renderChanges(changes, paintChange));
+      print(json, data, () => `${text}\n${made} ${made === 1 ? 'change' : 'changes'} made.`);
+      const skipped = applied.flatMap((one) => one.skipped);
+      reportSkipped(skipped);
+      if (strict === true && skipped.length > 0) session.exitCode = exitCode.badData;
     });
 
-function describe({ applied }: Applied): string {
-  return `${applied.length} ${applied.length === 1 ? 'change' : 'changes'} made.`;
+interface AppliedToAsset extends Applied {
+  readonly assetId: string;
 }
 
-function reportSkipped({ skipped }: Applied): void {
+/**
+ * Applies one plan after the other. A change that the service refuses keeps nothing else from being made; then the first
+ * refusal ends the command.
+ */
+async function applyPlans(
+  session: Session,
+  client: DataQualityClient,
+  plans: readonly Changes[],
+  permitted: Pick<ApplyOptions, 'prune' | 'replace'>,
+): Promise<AppliedToAsset[]> {
+  const { apply, ApplyError } = await import('../../../rules/index.ts');
+  const applied: AppliedToAsset[] = [];
+  const refusals: Error[] = [];
+  for (const changes of plans) {
+    const progress = startProgress();
+    const onProgress = ({ change, outcome, done, total }: ApplyEvent): void => {
+      const where = plans.length === 1 ? '' : ` of asset ${changes.assetId}`;
+      session.progress = `${done} of ${total} changes${where} made; apply it again to go on`;
+      const what = `${change.action} ${change.kind} ${change.table_path} ${change.label}`;
+      progress.step(`${done}/${total} ${outcome} ${stripControlCharacters(what)}`);
+    };
+    try {
+      const made = await apply(client, changes, { ...permitted, signal: session.signal, onProgress });
+      applied.push({ assetId: changes.assetId, ...made });
+    } catch (error) {
+      const isRefused = error instanceof ApplyError && error.applied.pending.length === 0;
+      if (!isRefused) throw error;
+      refusals.push(error);
+    } finally {
+      progress.end();
+    }
+  }
+  const [first] = refusals;
+  if (first !== undefined) throw first;
+  return applied;
+}
+
+function reportSkipped(skipped: Applied['skipped']): void {
   for (const permission of ['prune', 'replace'] as const) {
     const count = skipped.filter(({ requires }) => requires === permission).length;
     if (count > 0)

@@ -3,6 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
+import { environmentFlag, ownerFlag, tagFlag, variableFlag } from '../../definition-flags.ts';
 import { writeOutputs } from '../../gate-output.ts';
 import { runGate } from '../../gate-run.ts';
 import { checkLocally } from '../../local-check.ts';
@@ -20,7 +21,7 @@ export const checkRules = (session: Session) =>
     )
     .argument(
       '[rule-id-or-definition...]',
-      'uuids of rules, v_…; with --local or --source the file of a definition',
+      'uuids of rules, v_…; with --local or --source the files of a definition',
     )
     .option('--local <folder>', 'check a definition on the files of this folder; needs @duckdb/node-api')
     .addOption(
@@ -31,6 +32,10 @@ export const checkRules = (session: Session) =>
         .argParser((written: string) => sourceFlag(written, {}))
         .conflicts('local'),
     )
+    .addOption(environmentFlag())
+    .addOption(variableFlag())
+    .addOption(tagFlag())
+    .addOption(ownerFlag())
     .option('--allow-empty', 'tables without rows may pass; by default they are inconclusive')
     .addOption(samplesFlag())
     .option('--sample-limit <n>', 'most samples per rule; default 10', wholeNumber(0))
@@ -51,12 +56,22 @@ export const checkRules = (session: Session) =>
             `${file} is a file, and without --local rules are named by their uuid. Try it on a folder with dq rules check --local <folder> ${file}, or compare it with the service with dq rules plan ${file}.`,
           );
         }
+        for (const flag of ['environment', 'var', 'tag', 'owner'] as const) {
+          if (options[flag] !== undefined) {
+            throw new CliError(
+              exitCode.usage,
+              `--${flag} is about a definition: give --local or --source too, or use dq gate --definition.`,
+            );
+          }
+        }
         const { client, asset } = await connectToAsset(options);
         const rules = names.length === 0 ? true : { ids: names };
         verdict = await runGate(session, client, [asset], { ...gateOptions, rules });
       } else {
         const localData = source === undefined ? { data: local } : { sources: source };
-        verdict = await checkLocally(session, localData, names, gateOptions);
+        const { environment, var: variables, tag, owner } = options;
+        const flags = { environment, var: variables, tag, owner };
+        verdict = await checkLocally(session, localData, names, { ...gateOptions, ...flags });
       }
       session.exitCode = verdict.exitCode;
       const { withSamples } = await import('../../../gate/index.ts');
@@ -68,4 +83,5 @@ Examples:
   $ dq rules check
   $ dq rules check v_2b7e1516-28ae-4d2a-a6ab-f7158809cf4f --sample-limit 50
   $ dq rules check --local ./data rules.yaml
+  $ dq rules check --local ./data orders.yaml customers.yaml --environment staging --tag nightly
   $ dq rules check --source postgres://reader@host/shop rules.yaml`;

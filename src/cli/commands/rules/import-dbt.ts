@@ -5,7 +5,7 @@ import type { DbtRelation } from '../../../rules/index.ts';
 import { stripControlCharacters } from '../../../printable.ts';
 import { CliError } from '../../cli-error.ts';
 import { message, print } from '../../terminal.ts';
-import { readText, writeText } from '../../text-file.ts';
+import { readText, refuseTwoOutputs, writeText } from '../../text-file.ts';
 
 /** `dq rules import-dbt`. */
 export const importDbtTests = () =>
@@ -17,6 +17,7 @@ export const importDbtTests = () =>
     .option('--json', 'print the definition and what is left out as JSON')
     .addHelpText('after', examples)
     .action(async (file, { output, tablePath, json }) => {
+      refuseTwoOutputs(json, output === undefined ? [] : [output]);
       const { importDbt, toYaml } = await import('../../../rules/index.ts');
       checkTemplate(tablePath);
       const imported = importDbt(await readText(file), {

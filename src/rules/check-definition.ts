@@ -1,0 +1,58 @@
+import { check } from '../contract/check.ts';
+import type { Issue } from '../contract/issue.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
+import { type Definition, definitionSchema } from './definition.ts';
+import { metricKey, ruleKey } from './key.ts';
+import { addSuggestion } from './suggestion.ts';
+
+/**
+ * Returns the definition that a value is. Throws `InvalidRequestError` with each thing that is wrong with it, at the
+ * place that `locate` adds.
+ */
+export function checkDefinition(
+  definition: unknown,
+  source: string,
+  locate: (issue: Issue) => Issue = (issue) => issue,
+): Definition {
+  const checked = check(definitionSchema, definition);
+  const issues =
+    'issues' in checked
+      ? checked.issues.map((issue) => addSuggestion(definition, issue))
+      : [...findContradictions(checked.value)];
+  if ('issues' in checked || issues.length > 0)
+    throw new InvalidRequestError(source, issues.map(locate), { isList: true });
+  return checked.value;
+}
+
+function* findContradictions({ tables }: Definition): Generator<Issue> {
+  for (const [table, { rules = [], metrics = [] }] of Object.entries(tables)) {
+    yield* findRepeated(
+      rules.map(ruleKey),
+      ['tables', table, 'rules'],
+      'give each rule of a column its own name',
+    );
+    yield* findRepeated(
+      metrics.map(metricKey),
+      ['tables', table, 'metrics'],
+      'one metric of its kind is enough',
+    );
+    for (const [at, { name, renamed_from }] of rules.entries()) {
+      if (renamed_from === undefined || name !== undefined) continue;
+      const path = ['tables', table, 'rules', at, 'renamed_from'];
+      yield { path, message: 'must have a name beside it: the one that the rule gets' };
+    }
+  }
+}
+
+function* findRepeated(
+  keys: readonly string[],
+  path: readonly PropertyKey[],
+  advice: string,
+): Generator<Issue> {
+  const first = new Map<string, number>();
+  for (const [at, key] of keys.entries()) {
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, at);
+    else yield { path: [...path, at], message: `is under the same key as entry ${earlier}: ${advice}` };
+  }
+}

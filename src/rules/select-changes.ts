@@ -1,0 +1,31 @@
+import type { Change, Changes } from './changes.ts';
+
+/** Which changes are selected: those that fit everything named here. */
+export interface ChangeSelection {
+  /** Owners, of which the rule or metric has one. */
+  readonly owner?: readonly string[] | undefined;
+  /** Tags, of which the rule or metric has one or more. */
+  readonly tag?: readonly string[] | undefined;
+}
+
+/**
+ * Returns the changes of rules and metrics that have one of the owners and one of the tags. What only the service has
+ * has neither, so no deletion is among them.
+ *
+ * @example
+ * console.log(renderChanges(selectChanges(changes, { tag: ['nightly'] })));
+ */
+export function selectChanges(changes: Changes, { owner, tag }: ChangeSelection): Changes {
+  if (owner === undefined && tag === undefined) return changes;
+  const isSelected = (change: Change): boolean =>
+    (owner === undefined || (change.owner !== undefined && owner.includes(change.owner))) &&
+    (tag === undefined || (change.tags ?? []).some((one) => tag.includes(one)));
+  return {
+    ...changes,
+    create: changes.create.filter(isSelected),
+    update: changes.update.filter(isSelected),
+    replace: changes.replace.filter(isSelected),
+    delete: changes.delete.filter(isSelected),
+    unchanged: changes.unchanged.filter(isSelected),
+  };
+}
