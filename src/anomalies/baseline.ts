@@ -12,6 +12,8 @@ export interface BaselineOptions {
   readonly isCount: boolean;
   /** Whether 0 after something above it is always an anomaly: an emptied table. */
   readonly neverEmpty: boolean;
+  /** The smallest and the largest value there can be: what is expected ends there. Without it there is no end. */
+  readonly range?: readonly [least: number, greatest: number] | undefined;
 }
 
 /** A verdict about one value. */
@@ -151,9 +153,9 @@ export class Baseline {
     const { expected, below, above } = best;
     const limit = 3 / this.#options.sensitivity;
     const band = {
-      expected,
-      lower: finite(expected - limit * below),
-      upper: finite(expected + limit * above),
+      expected: this.#within(expected),
+      lower: finite(this.#within(expected - limit * below)),
+      upper: finite(this.#within(expected + limit * above)),
     };
     const off = value - expected;
     if (Math.abs(off) <= Math.max(Math.abs(value), Math.abs(expected)) * noise) {
@@ -161,6 +163,11 @@ export class Baseline {
     }
     const zScore = finite(off / (off < 0 ? below : above));
     return { ...band, zScore, isAnomaly: isEmptied || zScore === null || Math.abs(zScore) > limit };
+  }
+
+  #within(value: number): number {
+    const [least, greatest] = this.#options.range ?? [-Infinity, Infinity];
+    return Math.min(Math.max(value, least), greatest);
   }
 
   #isEmptied(value: number): boolean {

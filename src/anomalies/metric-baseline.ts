@@ -27,6 +27,12 @@ export function isCount({ metric_type }: JudgedMetric): boolean {
   return counts.has(metric_type ?? '');
 }
 
+/** The smallest and the largest value that a metric can have. */
+function rangeOf(metric: JudgedMetric): readonly [number, number] | undefined {
+  if (metric.metric_type === 'null_percent') return [0, 100];
+  return isCount(metric) ? [0, Infinity] : undefined;
+}
+
 /** Creates the empty baseline of a metric, or of one of its groups. */
 export function baselineOf(metric: JudgedMetric, isGroup: boolean): Baseline {
   return new Baseline({
@@ -34,5 +40,6 @@ export function baselineOf(metric: JudgedMetric, isGroup: boolean): Baseline {
     sensitivity: metric.sensitivity ?? 1,
     isCount: isCount(metric),
     neverEmpty: metric.metric_type === 'row_count' && !isGroup,
+    range: rangeOf(metric),
   });
 }

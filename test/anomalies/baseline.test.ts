@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { baselineOf } from '../../src/anomalies/metric-baseline.ts';
 import { day, learned, start, wobble } from './series.ts';
 
 const calm = { expected: null, lower: null, upper: null, zScore: null, isAnomaly: false };
@@ -230,6 +231,31 @@ describe('whatever the values', () => {
           const shifted = learned(values.map((value) => value + shift));
           const { zScore } = plain.baseline.judge(current, plain.next);
           expect(shifted.baseline.judge(current + shift, shifted.next).zScore).toBeCloseTo(Number(zScore), 6);
+        },
+      ),
+    );
+  });
+
+  test('the expected band of a count or a percentage ends where its values end, and no verdict changes', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('row_count', 'distinct_count', 'duplicate_count', 'null_percent'),
+        fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 5, maxLength: 25 }),
+        fc.integer({ min: 0, max: 100 }),
+        (metric_type, history, current) => {
+          const bounded = baselineOf({ metric_type }, true);
+          const isCount = metric_type !== 'null_percent';
+          const { baseline: unbounded, next } = learned(history, { isCount });
+          for (const [at, value] of history.entries()) bounded.learn(value, start + at * day);
+          bounded.advanceTo(next);
+          const { lower, expected, upper, ...verdict } = bounded.judge(current, next);
+          const { isAnomaly, zScore } = unbounded.judge(current, next);
+          expect(verdict).toEqual({ isAnomaly, zScore });
+          const greatest = isCount ? Infinity : 100;
+          for (const each of [lower, expected, upper]) {
+            expect(Number(each)).toBeGreaterThanOrEqual(0);
+            expect(Number(each)).toBeLessThanOrEqual(greatest);
+          }
         },
       ),
     );
