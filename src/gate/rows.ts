@@ -1,4 +1,4 @@
-import { formatNumber } from '../judgement/number.ts';
+import { formatMeasured, formatNumber } from '../judgement/number.ts';
 import { asRecord, displayText } from '../judgement/field.ts';
 import { describeInvalid } from '../judgement/check.ts';
 import { freshnessLabel, subject } from './display-name.ts';
@@ -88,7 +88,7 @@ function ruleRow({ rule, result, ...check }: RuleCheck): Row {
 function metricRow({ metric, snapshots = [], ...check }: MetricCheck): Row {
   const values = snapshots
     .map((snapshot) => asRecord(snapshot)['value'])
-    .map((value) => (typeof value === 'number' ? formatNumber(value) : 'no value'));
+    .map((value) => (typeof value === 'number' ? formatMeasured(value) : 'no value'));
   const found = values.length > 3 ? `${values.length} groups` : values.join(', ');
   const title = displayText(asRecord(metric)['metric_type']) || 'metric';
   return { ...common(check, found), subject: subject(metric), title };

@@ -1,6 +1,6 @@
 import type { CapturedSnapshot, Metric } from '../contract/metrics-responses.ts';
 import { asRecord, describeStatus, normalize } from './field.ts';
-import { formatNumber } from './number.ts';
+import { formatMeasured, formatNumber } from './number.ts';
 import type { Judgement } from './outcome.ts';
 
 /** The snapshots of a metric that are judged together: one, or one per group. */
@@ -80,5 +80,5 @@ function findDoubt({ value, status, is_anomaly }: Fields): string | undefined {
 }
 
 function describeValue({ value }: Fields): string {
-  return typeof value === 'number' ? `the value ${formatNumber(value)}` : 'the missing value';
+  return typeof value === 'number' ? `the value ${formatMeasured(value)}` : 'the missing value';
 }

@@ -21,7 +21,8 @@ export function metricItem(reported: ReportedMetric, anchors: Anchors, mostPoint
   const lines = series
     .slice(0, mostLines)
     .map(({ snapshots }) => snapshots.flatMap((it) => toPoint(it) ?? []));
-  const hasPoints = lines.some((line) => line.some(({ value }) => value !== undefined));
+  // One value has no history: it stands above.
+  const hasHistory = lines.some((line) => line.filter(({ value }) => value !== undefined).length > 1);
   const hasBand = lines.some((line) => line.some(({ band }) => band !== undefined));
   const count = series.reduce((total, { snapshots }) => total + snapshots.length, 0);
   return html`<figure
@@ -38,7 +39,7 @@ export function metricItem(reported: ReportedMetric, anchors: Anchors, mostPoint
       ${describeLatest(reported, unit)}
     </figcaption>
     ${
-      hasPoints &&
+      hasHistory &&
       drawChart({
         label: `${name}: ${plural(count, 'captured value')}`,
         lines,
