@@ -74,7 +74,8 @@ export async function serveOverHttp(create: () => McpServer, options: HttpOption
 
 function refusal({ url, headers }: Request, token: string | undefined): Response | undefined {
   if (new URL(url).pathname !== path) return new Response(`The endpoint is ${path}.`, { status: 404 });
-  if (token === undefined || isSame(headers.get('Authorization') ?? '', `Bearer ${token}`)) return undefined;
+  const [, given = ''] = /^bearer +(.*)$/i.exec(headers.get('Authorization') ?? '') ?? [];
+  if (token === undefined || isSame(given, token)) return undefined;
   return new Response('Authorization: Bearer with the token of the server is needed.', {
     status: 401,
     headers: { 'WWW-Authenticate': 'Bearer' },

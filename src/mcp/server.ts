@@ -23,18 +23,22 @@ export interface McpServerOptions extends ToolOptions {
   readonly readOnly: boolean;
 }
 
-/** Makes a server; every connection, and every request over HTTP, gets one of its own. */
-export function createMcpServer(client: DataQualityClient, options: McpServerOptions): McpServer {
+/** Returns what makes servers: every connection, and every request over HTTP, gets one of its own. */
+export function createServerFactory(client: DataQualityClient, options: McpServerOptions): () => McpServer {
   const { version, readOnly, asset } = options;
-  const server = new McpServer(
-    { name: 'data-quality', title: 'Data quality', version },
-    { instructions: instructions(options) },
-  );
-  const tools = listTools(client, options).filter(({ effect }) => effect.readOnly || !readOnly);
-  for (const tool of tools) addTool(server, tool, asset);
-  addResources(server, client, asset);
-  addPrompts(server, { asset, readOnly });
-  return server;
+  const tools = listTools(client, options)
+    .filter(({ effect }) => effect.readOnly || !readOnly)
+    .map((tool) => ({ tool, schemas: toSchemas(tool, asset) }));
+  return () => {
+    const server = new McpServer(
+      { name: 'data-quality', title: 'Data quality', version },
+      { instructions: instructions(options) },
+    );
+    for (const { tool, schemas } of tools) addTool(server, tool, schemas);
+    addResources(server, client, asset);
+    addPrompts(server, { asset, readOnly });
+    return server;
+  };
 }
 
 function listTools(client: DataQualityClient, options: ToolOptions): Tool[] {
@@ -47,15 +51,22 @@ function listTools(client: DataQualityClient, options: ToolOptions): Tool[] {
   ];
 }
 
-function addTool(server: McpServer, tool: Tool, asset: string | undefined): void {
-  const { name, title, description, effect, input, advertised, output } = tool;
+/** Made once, as a server of its own for each request would translate them again. */
+function toSchemas({ input, advertised, output }: Tool, asset: string | undefined) {
+  return {
+    inputSchema: toStandardSchema(input, { asset, advertised }),
+    outputSchema: toStandardSchema(output),
+  };
+}
+
+function addTool(server: McpServer, tool: Tool, schemas: ReturnType<typeof toSchemas>): void {
+  const { name, title, description, effect } = tool;
   server.registerTool(
     name,
     {
       title,
       description,
-      inputSchema: toStandardSchema(input, { asset, advertised }),
-      outputSchema: toStandardSchema(output),
+      ...schemas,
       annotations: {
         readOnlyHint: effect.readOnly,
         destructiveHint: effect.destructive,

@@ -90,10 +90,15 @@ export function toStandardSchema<Value>(
     advertised = schema,
   }: { readonly asset?: string | undefined; readonly advertised?: z.ZodMiniType | undefined } = {},
 ): StandardSchemaWithJSON<Value> {
-  const toJson = (describe: (json: JsonSchema) => void): Record<string, unknown> => {
-    const { $schema: _version, ...json } = z.toJSONSchema(advertised, { io: 'input' });
-    describe(json as JsonSchema);
-    return json;
+  const toJson = (describe: (json: JsonSchema) => void): (() => Record<string, unknown>) => {
+    let made: Record<string, unknown> | undefined;
+    return () => {
+      if (made !== undefined) return made;
+      const { $schema: _version, ...json } = z.toJSONSchema(advertised, { io: 'input' });
+      describe(json as JsonSchema);
+      made = json;
+      return json;
+    };
   };
   return {
     '~standard': {
@@ -104,8 +109,8 @@ export function toStandardSchema<Value>(
         return 'issues' in checked ? { issues: checked.issues } : checked;
       },
       jsonSchema: {
-        input: () => toJson((json) => describeInput(json, asset)),
-        output: () => toJson(describeOutput),
+        input: toJson((json) => describeInput(json, asset)),
+        output: toJson(describeOutput),
       },
     },
   };

@@ -98,6 +98,13 @@ test('listens for HTTP on loopback, with a token if one is set', async () => {
   await run.ended;
 });
 
+test('warns when it listens beyond this machine', async () => {
+  const run = startDq(['mcp', '--http', '--port', '0', '--host', '0.0.0.0', '--token', 's3cret'], { env });
+  await run.says('Warning: it listens on 0.0.0.0, beyond this machine, without TLS');
+  run.interrupt();
+  expect(await run.ended).toMatchObject({ code: 0, stdout: '' });
+});
+
 test.each([
   { args: ['--port', '1'], message: '--port is for HTTP: add --http.' },
   { args: ['--allow-host', 'a.example'], message: '--allow-host is for HTTP: add --http.' },

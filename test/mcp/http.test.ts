@@ -63,8 +63,10 @@ test.each([
 test.each([
   { headers: {}, status: 401 },
   { headers: { Authorization: 'Bearer wrong' }, status: 401 },
+  { headers: { Authorization: 'Bearer ' }, status: 401 },
   { headers: { Authorization: 's3cret' }, status: 401 },
   { headers: { Authorization: 'Bearer s3cret' }, status: 200 },
+  { headers: { Authorization: 'bearer s3cret' }, status: 200 },
 ])('a server with a token returns $status for $headers', async ({ headers, status }) => {
   expect((await send(guarded.url, headers)).status).toBe(status);
 });

@@ -2,7 +2,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { DataQualityClient } from 'data-quality-client';
 
 import { type HttpOptions, serveOverHttp } from '../../src/mcp/http.ts';
-import { createMcpServer, type McpServerOptions } from '../../src/mcp/server.ts';
+import { createServerFactory, type McpServerOptions } from '../../src/mcp/server.ts';
 import { serve } from '../support/served.ts';
 
 /** A result of a tool, as far as tests read it. */
@@ -33,15 +33,14 @@ export async function serveMcp({ files: given = files, mcp = {}, http = {} }: Se
   const errors: unknown[] = [];
   const client = new DataQualityClient({ baseUrl: service.url, apiKey: service.keys.readWrite });
   const socket = await serveOverHttp(
-    () =>
-      createMcpServer(client, {
-        version: '1.2.3',
-        readOnly: false,
-        asset: assetId,
-        samples: 'masked',
-        folder: folder.path,
-        ...mcp,
-      }),
+    createServerFactory(client, {
+      version: '1.2.3',
+      readOnly: false,
+      asset: assetId,
+      samples: 'masked',
+      folder: folder.path,
+      ...mcp,
+    }),
     {
       host: '127.0.0.1',
       port: 0,

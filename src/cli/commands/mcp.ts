@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { isIPv6 } from 'node:net';
 
 import { Command, Option } from '@commander-js/extra-typings';
 
@@ -48,15 +49,14 @@ export const create = (session: Session) =>
     const http = toHttpOptions(options);
     const client = await connect(options);
     const { asset } = await configure(options);
-    const { createMcpServer, serveOverHttp, serveOverStdio } = await loadMcp();
-    const createServer = () =>
-      createMcpServer(client, {
-        version: ownVersion(),
-        asset: asset?.value,
-        readOnly: options.readOnly === true,
-        samples: options.samples ?? 'masked',
-        folder: process.cwd(),
-      });
+    const { createServerFactory, serveOverHttp, serveOverStdio } = await loadMcp();
+    const createServer = createServerFactory(client, {
+      version: ownVersion(),
+      asset: asset?.value,
+      readOnly: options.readOnly === true,
+      samples: options.samples ?? 'masked',
+      folder: process.cwd(),
+    });
     const { signal } = session;
     if (http === undefined) return serveOverStdio(createServer, { input: process.stdin, signal, onError });
     const ended = once(signal, 'abort');
@@ -65,6 +65,11 @@ export const create = (session: Session) =>
       throw new CliError(exitCode.usage, `Can't listen on ${where}: ${cause.message}`, { cause });
     });
     message(`Listening on ${socket.url}; Ctrl-C ends.`);
+    if (!isLoopback(http.host)) {
+      message(
+        `Warning: it listens on ${http.host}, beyond this machine, without TLS: the token and data can be read on the way. Put a proxy with TLS in front of it.`,
+      );
+    }
     await ended;
   });
 
@@ -91,7 +96,9 @@ function toHttpOptions(flags: McpFlags): Omit<HttpOptions, 'onError'> | undefine
       `Everyone who reaches ${host} could use your key: give --token or set DATA_QUALITY_MCP_TOKEN.`,
     );
   }
-  return { host, port, token, allowedHosts: allowHost };
+  // What stands for all addresses is no name to call the server by.
+  const own = /^(0\.0\.0\.0|\[?::\]?)$/.test(host) ? [] : [isIPv6(host) ? `[${host}]` : host];
+  return { host, port, token, allowedHosts: [...own, ...allowHost] };
 }
 
 /** Loads what serves the protocol. Ends the command if its package is missing, with the one that installs it. */
