@@ -111,7 +111,11 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     settings.onError(error);
   };
   const databases = await openSources(assets, { timeout: queryTimeout, clock });
-  const engine = new Engine({ tempDirectory: join(settings.state, 'temp'), timeout: queryTimeout });
+  const engine = new Engine({
+    tempDirectory: join(settings.state, 'temp'),
+    timeout: queryTimeout,
+    copies: { folder: join(settings.state, 'copies') },
+  });
   const folders = assets.flatMap(({ id, name, path }) =>
     path === undefined ? [] : [{ assetId: id, catalog: name, path }],
   );

@@ -2,7 +2,7 @@ import type { TableFile } from './catalog.ts';
 import { type ColumnSql, sharedColumn, type SourceColumn } from './column-sql.ts';
 import type { Queries } from './engine.ts';
 import { identifier } from './quote.ts';
-import { rowNumber } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { mergeSteps, type View } from './view.ts';
 import { findColumn, type TableFinder, type Tables } from './tables.ts';
 
@@ -37,10 +37,10 @@ export async function openColumns(
   const used = found.map(({ readAs }) => [readAs, identifier(readAs)] as const);
   const shared = found.map((column) => sharedColumn(literalColumn(file, column)));
   const steps = mergeSteps(shared.map((column) => column.steps));
-  const view = { reading, name: file.name, columns: new Map(used), steps };
+  const view = { reading: reading.sql, name: file.name, columns: new Map(used), steps };
   return {
     view,
-    countedView: { ...view, reading: countedReading(reading, rowNumber(file, table.columns)) },
+    countedView: { ...view, reading: countedReading(reading) },
     columns: shared.map(({ sql }) => sql),
   };
 }
@@ -51,7 +51,7 @@ export function literalColumn({ format }: TableFile, column: SourceColumn): Sour
 }
 
 /** Adds the 0-based row of the file to a reading, as `__dq_row`. */
-export function countedReading(reading: string, row: string): string {
+export function countedReading({ sql, row }: Reading): string {
   // The row of a parquet comes with the file, if it is requested there.
-  return `(SELECT *, ${row} AS __dq_row FROM ${reading})`;
+  return `(SELECT *, ${row} AS __dq_row FROM ${sql})`;
 }

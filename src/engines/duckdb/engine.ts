@@ -3,10 +3,11 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { constrainedMemory } from 'node:process';
 
+import { ColumnarCopies, type ColumnarCopiesOptions } from './columnar-copies.ts';
 import { WorkerPool } from './worker-pool.ts';
 import { QueryError } from '../query-error.ts';
 import { ScanCollector } from '../scan-collector.ts';
-import type { Rows, Value } from './protocol.ts';
+import type { Rows, Value, WorkerLimits } from './protocol.ts';
 import { mergeViews, type View, viewSql } from './view.ts';
 
 /** What bounds the queries of an engine. */
@@ -25,6 +26,11 @@ export interface EngineLimits {
    * @default half of what the machine, or its container, has
    */
   readonly memory?: number;
+  /**
+   * How text files that are read again and again are kept as parquet.
+   * @default they are not
+   */
+  readonly copies?: ColumnarCopiesOptions;
 }
 
 /** What is computed by an engine. */
@@ -38,6 +44,9 @@ interface ScanSource {
 
 /** How many queries over data run at the same time, each in a process of its own. */
 const dataProcesses = 2;
+
+/** Milliseconds that the copying of a file may take. */
+const longestCopy = 30 * 60_000;
 
 /** Milliseconds that a query without files may take: it only asks about an expression. */
 const longestQuestion = 5000;
@@ -54,8 +63,11 @@ const longestMessage = 500;
  * alone.
  */
 export class Engine {
+  /** Copies of text files, if they are kept. */
+  readonly copies: ColumnarCopies | undefined;
   readonly #data: WorkerPool;
   readonly #questions: WorkerPool;
+  readonly #copiers = new Set<WorkerPool>();
   readonly #timeout: number;
   readonly #grace: number;
   readonly #tempDirectory: string;
@@ -73,12 +85,14 @@ export class Engine {
     afterFailure: (error) => (error instanceof QueryError ? (error.overran ? 'each' : 'halves') : 'none'),
   });
 
-  constructor({ tempDirectory, timeout, grace = 1000, memory = defaultMemory() }: EngineLimits) {
+  constructor({ tempDirectory, timeout, grace = 1000, memory = defaultMemory(), copies }: EngineLimits) {
     const buffers = Math.floor(memory / dataProcesses);
-    const limits = { buffers, memory: buffers * overrun + overhead };
+    const limits = { buffers, memory: buffers * overrun + overhead, copies: copies?.folder };
     this.#data = new WorkerPool(dataProcesses, { ...limits, tempDirectory: join(tempDirectory, 'data') });
     // A question about an expression does not wait for the data.
     this.#questions = new WorkerPool(1, { ...limits, tempDirectory: join(tempDirectory, 'questions') });
+    this.copies =
+      copies && new ColumnarCopies(copies, async (files, sql) => this.#writeCopy(limits, files, sql));
     this.#timeout = timeout;
     this.#grace = grace;
     this.#tempDirectory = tempDirectory;
@@ -120,9 +134,32 @@ export class Engine {
     return this.#scans.aggregate({ files, view }, aggregates, signal);
   }
 
+  /** Writes a copy in a process of its own, which ends with it. */
+  async #writeCopy(
+    limits: Omit<WorkerLimits, 'tempDirectory'>,
+    files: readonly string[],
+    sql: string,
+  ): Promise<void> {
+    const tempDirectory = join(this.#tempDirectory, 'copies');
+    const copier = new WorkerPool(1, { ...limits, tempDirectory, isBackground: true });
+    this.#copiers.add(copier);
+    try {
+      const outcome = await copier.run(files, sql, {
+        timeout: longestCopy,
+        grace: this.#grace,
+        signal: undefined,
+      });
+      if ('failure' in outcome) throw new QueryError(shortMessage(outcome.failure));
+    } finally {
+      await copier.close();
+      this.#copiers.delete(copier);
+    }
+  }
+
   /** Ends what runs, at once. */
   async close(): Promise<void> {
-    await Promise.all([this.#data.close(), this.#questions.close()]);
+    await Promise.all([this.#data, this.#questions, ...this.#copiers].map(async (pool) => pool.close()));
+    await this.copies?.idle();
     await rm(this.#tempDirectory, { recursive: true, force: true });
   }
 }

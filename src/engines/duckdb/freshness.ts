@@ -21,7 +21,7 @@ export async function readFreshness(
     const opened = await finder.open(tables, file);
     const found = findColumn(file, opened.columns, column);
     const query = newestQuery(
-      opened.literalReading,
+      opened.literalReading.sql,
       columnSql(literalColumn(file, found)),
       now + futureToleranceMinutes * 60_000,
     );

@@ -12,6 +12,10 @@ export interface WorkerLimits {
   readonly buffers: number;
   /** Bytes of memory at which the process reports that it needs too much. */
   readonly memory: number;
+  /** Folder that queries may read beside their files, and write to. */
+  readonly copies?: string | undefined;
+  /** Whether it leaves the processors to others: one thread, at a low priority. */
+  readonly isBackground?: boolean;
 }
 
 /** What the service sends to the process of a query. */

@@ -100,9 +100,29 @@ export function parquetSchemaReading({ path }: TableFile): string {
   return `parquet_schema(${literal(pathPattern(path))})`;
 }
 
-/** SQL of the 0-based row of the file, for the outermost SELECT over a reading. */
-export function rowNumber({ format }: TableFile, columns: readonly SourceColumn[]): string {
-  const isCounted =
-    format === 'parquet' && !columns.some(({ readAs }) => readAs.toLowerCase() === 'file_row_number');
-  return isCounted ? 'file_row_number' : 'row_number() OVER () - 1';
+/** What a FROM clause reads. */
+export interface Reading {
+  /** The FROM clause. */
+  readonly sql: string;
+  /** SQL of the 0-based row of the file, for the outermost SELECT over it. */
+  readonly row: string;
+}
+
+/** The FROM clause of a file, with the number of its rows. */
+export function readingOf({ format }: TableFile, sql: string, columns: readonly SourceColumn[]): Reading {
+  return { sql, row: format === 'parquet' ? parquetRow(columns) : countedRow };
+}
+
+/** Reads the parquet that was made from the text of a file. */
+export function keptReading(path: string, columns: readonly SourceColumn[]): Reading {
+  const sql = `read_parquet(${literal(pathPattern(path))}, hive_partitioning = false)`;
+  return { sql, row: parquetRow(columns) };
+}
+
+const countedRow = 'row_number() OVER () - 1';
+
+/** A parquet knows the number of each row, unless a column has taken its name. */
+function parquetRow(columns: readonly SourceColumn[]): string {
+  const isTaken = columns.some(({ readAs }) => readAs.toLowerCase() === 'file_row_number');
+  return isTaken ? countedRow : 'file_row_number';
 }

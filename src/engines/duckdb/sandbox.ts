@@ -52,6 +52,7 @@ export class Sandbox {
   async #create(): Promise<DuckDBInstance> {
     const instance = await this.#duckdb.DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
+    const { copies, isBackground = false } = this.#limits;
     await connection.run(`
       SET GLOBAL TimeZone = 'UTC';
       SET GLOBAL memory_limit = '${this.#limits.buffers}B';
@@ -63,6 +64,8 @@ export class Sandbox {
       SET GLOBAL allow_persistent_secrets = false;
       SET GLOBAL enable_external_file_cache = false;
       SET GLOBAL allowed_paths = [${this.#files.map(literal).join(', ')}];
+      SET GLOBAL allowed_directories = [${copies === undefined ? '' : literal(copies)}];
+      ${isBackground ? 'SET GLOBAL threads = 1;' : ''}
       SET GLOBAL enable_external_access = false;
       SET GLOBAL lock_configuration = true;
     `);

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 
 import { ambiguousColumn, noColumn, noTable } from '../reasons.ts';
@@ -8,6 +7,7 @@ import type { Column, SourceColumn } from './column-sql.ts';
 import type { Engine } from './engine.ts';
 import { QueryError } from '../query-error.ts';
 import { askAbout } from './explain.ts';
+import { stampOf } from './file-stamp.ts';
 import { assertPlainJson, assertWholeGzip, type CsvShape, readCsvShape } from './file-head.ts';
 import {
   csvReading,
@@ -15,7 +15,10 @@ import {
   jsonObjectsReading,
   jsonReading,
   parquetSchemaReading,
+  keptReading,
   pathPattern,
+  type Reading,
+  readingOf,
   sampledCsvReading,
   sampledReading,
   typedJsonReading,
@@ -38,11 +41,11 @@ export interface Tables {
 export interface OpenTable {
   readonly columns: readonly SourceColumn[];
   /** Reads the columns as the file writes them: the fields of a csv as text, so that 007 stays 007; JSON as JSON. */
-  readonly literalReading: string;
+  readonly literalReading: Reading;
   /** Reads the rows for those who need none of the columns. */
-  readonly rowReading: string;
+  readonly rowReading: Reading;
   /** Reads all columns with the types of `columns`. */
-  readonly reading: string;
+  readonly reading: Reading;
 }
 
 interface Remembered {
@@ -89,27 +92,27 @@ export class TableFinder {
       case 'tsv': {
         const shape = await this.#csvShape(file);
         const columns = withUniqueNames(shape.header);
-        const reading = csvReading(file, shape, columns);
+        const reading = await this.#quickest(file, csvReading(file, shape, columns), columns);
         return { columns, reading, literalReading: reading, rowReading: reading };
       }
       case 'json':
       case 'ndjson': {
         const columns = await this.#jsonColumns(tables, file);
-        return {
-          columns,
-          // The reader cannot keep two names that differ only in case.
-          reading: typedJsonReading(
-            file,
-            columns.filter(({ name, readAs }) => name === readAs),
-          ),
-          literalReading: jsonReading(file, columns),
-          // Values that are not objects are rows too.
-          rowReading: isOneValue(columns) ? inferredReading(file) : jsonReading(file, columns),
-        };
+        // The reader cannot keep two names that differ only in case.
+        const typed = columns.filter(({ name, readAs }) => name === readAs);
+        const reading = readingOf(file, typedJsonReading(file, typed), columns);
+        const text = jsonReading(file, columns);
+        // Values that are not objects are rows too.
+        if (isOneValue(columns)) {
+          const rowReading = readingOf(file, inferredReading(file), columns);
+          return { columns, reading, literalReading: readingOf(file, text, columns), rowReading };
+        }
+        const literalReading = await this.#quickest(file, text, columns);
+        return { columns, reading, literalReading, rowReading: literalReading };
       }
       case 'parquet': {
         const columns = await this.#parquetColumns(tables, file);
-        const reading = inferredReading(file);
+        const reading = readingOf(file, inferredReading(file), columns);
         return { columns, reading, literalReading: reading, rowReading: reading };
       }
     }
@@ -129,7 +132,7 @@ export class TableFinder {
 
   /** Computes something about a file once for as long as it stays as it is. */
   async remember<Value>(file: TableFile, what: string, compute: () => Promise<Value>): Promise<Value> {
-    const stamp = await stampOf(file);
+    const { text: stamp } = await stampOf(file);
     let remembered = this.#remembered.get(file.path);
     if (remembered?.stamp !== stamp) {
       remembered = { stamp, values: new Map() };
@@ -143,6 +146,12 @@ export class TableFinder {
     values.set(what, value);
     value.catch(() => values.delete(what));
     return value;
+  }
+
+  /** The text of a file, or the copy of it that is quicker to read. */
+  async #quickest(file: TableFile, text: string, columns: readonly SourceColumn[]): Promise<Reading> {
+    const copy = await this.#engine.copies?.find(file, text);
+    return copy === undefined ? readingOf(file, text, columns) : keptReading(copy, columns);
   }
 
   async #list(folder: AssetFolder, isOwn: boolean): Promise<readonly TableFile[]> {
@@ -242,18 +251,6 @@ function topLevelNames(elements: readonly (readonly [string, number])[]): readon
     open = Math.max(0, open - 1) + children;
   }
   return names;
-}
-
-/** Changes whenever the file does. */
-async function stampOf(file: TableFile): Promise<string> {
-  try {
-    const { mtimeNs, ctimeNs, size, ino } = await stat(file.path, { bigint: true });
-    return [mtimeNs, ctimeNs, size, ino].join(':');
-  } catch (error) {
-    throw new QueryError(`${file.tablePath} cannot be read: its file is gone or not permitted`, {
-      cause: error,
-    });
-  }
 }
 
 /** Finds a table by its `table_path`; throws {@link QueryError}. */

@@ -59,7 +59,7 @@ export async function openTyped(
   const undecided = await Promise.all(
     open.map(async (column) => {
       const best = await source.finder.remember(file, `kind of ${column.readAs}`, async () =>
-        kindOf(source, tables, file, table.reading, column),
+        kindOf(source, tables, file, table.reading.sql, column),
       );
       return { column, kinds: kindsFrom(best) };
     }),
@@ -70,7 +70,7 @@ export async function openTyped(
 /** A table with its columns as certain kinds. */
 export function kindView({ reading }: Pick<OpenTable, 'reading'>, kinds: Kinds, name: string): View {
   const columns = [...kinds].map(([column, kind]) => [column.readAs, ofKind(column, kind)] as const);
-  return { reading, name, columns: new Map(columns), steps: [] };
+  return { reading: reading.sql, name, columns: new Map(columns), steps: [] };
 }
 
 /** A column as {@link kindView} gives it. */

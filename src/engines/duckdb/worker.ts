@@ -3,6 +3,7 @@
  * that started it: what a query does to it, it does to nothing else.
  */
 import { writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 
 import { loadDuckDB } from './duckdb.ts';
 import type { Order, WorkerLimits, Report } from './protocol.ts';
@@ -29,6 +30,8 @@ function end(): void {
 }
 
 async function open(given: WorkerLimits): Promise<void> {
+  // Threads have the priority of the one that starts them, so this comes before any of them.
+  if (given.isBackground === true) setPriority(constants.priority.PRIORITY_LOW);
   // If memory runs out, Linux ends this process before the service.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
   limits = given;

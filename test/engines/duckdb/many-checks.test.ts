@@ -10,7 +10,7 @@ import type { DataSource } from '../../../src/engines/duckdb/data-source.ts';
 import { Engine } from '../../../src/engines/duckdb/engine.ts';
 import { QueryError } from '../../../src/engines/query-error.ts';
 import { capture } from '../../../src/engines/duckdb/metrics.ts';
-import { TableFinder } from '../../../src/engines/duckdb/tables.ts';
+import { findTable, TableFinder } from '../../../src/engines/duckdb/tables.ts';
 import { countInvalid } from '../../../src/engines/duckdb/validity.ts';
 import type { MetricRecord, RuleRecord } from '../../../src/service/store.ts';
 import { dataFolder } from '../../support/served.ts';
@@ -40,10 +40,12 @@ const converted: Readonly<Record<string, string>> = {
 let tempDirectory: string;
 let conversions: string;
 let engine: Engine;
+/** Reads what it can from columnar copies, however small the file. */
+let copying: Engine;
 
-function sourceOf(folder: string): DataSource {
+function sourceOf(folder: string, of = engine): DataSource {
   const assets = [{ assetId: 'a', catalog: basename(folder), path: folder }];
-  return { engine, finder: new TableFinder(engine, assets, join(folder, '.data-quality')), folder };
+  return { engine: of, finder: new TableFinder(of, assets, join(folder, '.data-quality')), folder };
 }
 
 beforeAll(async () => {
@@ -57,11 +59,17 @@ beforeAll(async () => {
     await connection.run(`COPY (FROM '${join(data, file)}') TO '${path('ndjson')}' (FORMAT json)`);
   }
   connection.closeSync();
-  engine = new Engine({ tempDirectory, timeout: 20_000, grace: 50 });
+  engine = new Engine({ tempDirectory: join(tempDirectory, 'own'), timeout: 20_000, grace: 50 });
+  copying = new Engine({
+    tempDirectory: join(tempDirectory, 'copying'),
+    timeout: 20_000,
+    grace: 50,
+    copies: { folder: join(tempDirectory, 'copies'), smallest: 0, again: 0, settled: 0 },
+  });
 });
 
 afterAll(async () => {
-  await engine.close();
+  await Promise.all([engine.close(), copying.close()]);
   for (const folder of [tempDirectory, conversions]) await rm(folder, { recursive: true, force: true });
 });
 
@@ -214,6 +222,37 @@ describe('checks and captures of the same time', () => {
       { total_rows: 3, invalid_count: 2 },
       [{ value: 100 / 3 }],
     ]);
+  });
+});
+
+describe('checks and captures over columnar copies', () => {
+  const texts = [
+    ...['airports', 'birdstrikes', 'movies', 'seattle-weather', 'sp500-2000'].map(
+      (table) => ['as published', table] as const,
+    ),
+    ...Object.keys(converted).map((table) => ['ndjson', table] as const),
+  ];
+  test.each(texts)('have the results that they have over the text: %s, %s', async (format, table) => {
+    const folder = format === 'as published' ? data : join(conversions, format);
+    const [source, copied] = [sourceOf(folder), sourceOf(folder, copying)];
+    const file = findTable(await copied.finder.list('a'), `${basename(folder)}.main.${table}`);
+    const open = async () => copied.finder.open(await copied.finder.list('a'), file);
+    await open();
+    await open();
+    await copying.copies?.idle();
+    expect((await open()).literalReading.sql).toContain('read_parquet');
+    const alone = new Map<string, unknown>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(tasksOf(folder, table), { minLength: 1, maxLength: 12 }), async (tasks) => {
+        const together = await Promise.all(tasks.map(async (task) => resultOf(copied, task)));
+        for (const [at, task] of tasks.entries()) {
+          const key = JSON.stringify(task);
+          if (!alone.has(key)) alone.set(key, await resultOf(source, task));
+          expect({ task, result: together[at] }).toEqual({ task, result: alone.get(key) });
+        }
+      }),
+      { numRuns: 8 },
+    );
   });
 });
 

@@ -9,7 +9,6 @@ import type { Queries } from '../engine.ts';
 import { askAbout } from '../explain.ts';
 import { inspectExpression, type Needs, replaceTables, statementOf } from '../expression.ts';
 import { identifier, literal } from '../quote.ts';
-import { rowNumber } from '../reading.ts';
 import { findColumn, findNamedTable, type Tables } from '../tables.ts';
 import {
   type Kind,
@@ -54,7 +53,7 @@ export async function prepareExpression(
     view,
     sampledView: {
       ...view,
-      reading: countedReading(table.reading, rowNumber(file, table.columns)),
+      reading: countedReading(table.reading),
       columns: new Map([...plain, ...view.columns]),
     },
     valid: expressionCondition(expression, column?.isNull, rule.treat_null_as_valid),
