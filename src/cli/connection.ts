@@ -89,8 +89,10 @@ export async function connect(options: ClientFlags, hooks: Hooks = {}): Promise<
         timeout: options.timeout,
         maxRetries: options.retries,
         allowInsecureHttp: options.allowInsecureHttp,
-        hooks: { onWait: reportWait, ...hooks, ...(options.verbose === true && reportRequests(hooks)) },
+        hooks: { onWait: waitReporter(), ...hooks, ...(options.verbose === true && reportRequests(hooks)) },
         logger: { debug: message, info: message, warn: message, error: message },
+        // Waits, of which it warns, are reported above.
+        logLevel: 'error',
       }),
   );
 }
@@ -122,9 +124,16 @@ export async function requiredAsset(options: ConnectionOptions): Promise<string>
 
 const worthReportingMs = 1000;
 
-const reportWait: NonNullable<Hooks['onWait']> = ({ ms, reason }) => {
-  if (ms >= worthReportingMs) message(`Waiting ${describeDuration(ms)}: ${reason}`);
-};
+/** Reports waits; of many requests that wait for the same moment, one. */
+function waitReporter(): NonNullable<Hooks['onWait']> {
+  let reportedUntil = 0;
+  return ({ ms, reason }) => {
+    const until = performance.now() + ms;
+    if (ms < worthReportingMs || until < reportedUntil + worthReportingMs) return;
+    reportedUntil = until;
+    message(`Waiting ${describeDuration(ms)}: ${reason}`);
+  };
+}
 
 /** Reports each response; the method and the path are all that is shown of a request, so the key is not. */
 function reportRequests({ onResponse }: Hooks): Hooks {
