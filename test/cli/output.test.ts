@@ -118,10 +118,10 @@ test('dq report --allow-empty takes a table without rows for a pass, as dq gate 
   expect([await outcome(), await outcome('--allow-empty')]).toEqual(['inconclusive', 'passed']);
 });
 
-test('a wait for the rate limit is reported without a line of the client beside it', async () => {
+test('waits for the rate limit are reported without lines of the client beside them', async () => {
   await using served = await serveFake();
-  await served.rule('id');
-  served.fake.failNext({ on: 'POST *check', status: 429, retryAfter: 1 });
+  for (let at = 0; at < 3; at++) await served.rule(`column_${at}`);
+  served.fake.failNext({ on: 'POST *check', status: 429, retryAfter: 1, times: 3 });
   const run = await dq(['gate'], { env: served.env });
-  expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Waiting [\d.]+ s: .+\n$/) });
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(Waiting [\d.]+ s: .+\n)+$/) });
 });
