@@ -10,6 +10,15 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // `npm run test:coverage`. The command line, its servers and the processes of the engine are tested in processes of
+    // their own, which are not counted: a figure for them would say nothing.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['src/cli/**', 'src/engines/duckdb/worker.ts', 'src/engines/duckdb/sandbox.ts'],
+      reportsDirectory: 'coverage/lines',
+      reporter: ['text-summary', 'json-summary'],
+    },
     restoreMocks: true,
     unstubEnvs: true,
   },
