@@ -28,7 +28,9 @@ import { withServiceHeader } from '../server/service-header.ts';
 import { assetRoutes } from '../server/asset-routes.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
 import { withRequestLog } from '../server/log.ts';
-import { withOutcomeAlerts } from '../server/outcome-alerts.ts';
+import { LocalJobs } from '../server/local-jobs.ts';
+import type { Claim } from '../server/outcome.ts';
+import { outcomeAlerts } from '../server/outcome-alerts.ts';
 import { listen, type Socket } from '../server/socket.ts';
 import type { State } from '../server/state.ts';
 import { withStoreEvents } from '../server/store-events.ts';
@@ -126,14 +128,18 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   );
   const ofFiles = createEvaluation(files, freshness, () => clock.now());
   const evaluation = evaluationByAsset(ofFiles, databases);
-  const worker = new DeliveryWorker({ state, destinations, clock, onError, log });
+  const jobs = new LocalJobs({ clock, onError });
+  const worker = new DeliveryWorker({ state, jobs, destinations, clock, onError, log });
   let url = '';
-  const alerting = { state, destinations, worker, clock, onError, url: () => url };
+  const listener = outcomeAlerts({ destinations, worker, clock, url: () => url });
   const measurements = new Measurements();
-  const store = withStoreEvents(withOutcomeAlerts(createDurableStore(state), alerting), (event) =>
-    measurements.countEvent(event),
-  );
+  const storeFor = (claim?: Claim) =>
+    withStoreEvents(createDurableStore(state, { listener, claim }), (event) =>
+      measurements.countEvent(event),
+    );
+  const store = storeFor();
   const backend = { store, evaluation, now: () => clock.now() };
+  const backendFor = (claim: Claim) => ({ ...backend, store: storeFor(claim) });
   const source = sourceByAsset(createSource(files), databases);
   const ownRoutes = [
     lineageRoute(assets, store.lineage),
@@ -168,8 +174,10 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   const onLook = (asset: Asset, found: Freshness) => measurements.keepFreshness(asset, found);
   const parts = {
     state,
+    jobs,
     source,
     backend,
+    backendFor,
     assets,
     datedAssets,
     onLook,

@@ -1,7 +1,11 @@
+import type { Backend } from '../service/context.ts';
 import { type FreshnessWatchParts, watchFreshness } from './freshness-watch.ts';
+import type { Claim } from './outcome.ts';
 import { repeat } from './repeat.ts';
 import { purge } from './retention.ts';
-import { runDue } from './schedule.ts';
+import type { Jobs } from './jobs.ts';
+import { Schedule } from './schedule.ts';
+import { takeTurn } from './turn.ts';
 import { watch, type WatchParts } from './watch.ts';
 
 /** Milliseconds between two scans of the data, and between two checks of what is due. */
@@ -12,6 +16,9 @@ const purgeInterval = 3_600_000;
 
 /** What goes on by itself while the service listens. */
 export interface BackgroundParts extends Omit<WatchParts, 'evaluation'>, FreshnessWatchParts {
+  readonly jobs: Jobs;
+  /** Returns what runs a check or a capture whose outcome is stored only if it redeems the claim. */
+  readonly backendFor: (claim: Claim) => Backend;
   /** Days that results, snapshots and deliveries are kept. */
   readonly retentionDays: number;
   readonly onError: (error: unknown) => void;
@@ -28,28 +35,49 @@ export interface Background {
  * watch over the data and the deliveries.
  */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {
-  const { state, backend, datedAssets, destinations, worker, clock, retentionDays, onError } = parts;
+  const {
+    state,
+    jobs,
+    backend,
+    backendFor,
+    datedAssets,
+    destinations,
+    worker,
+    clock,
+    retentionDays,
+    onError,
+  } = parts;
   const stopping = new AbortController();
   const repetition = { clock, pause, signal: stopping.signal, onError };
-  await worker.resume();
+  const { signal } = stopping;
+  const now = () => clock.now();
+  const schedule = new Schedule({ state, jobs, backendFor, now, signal });
+  await schedule.start();
+  await worker.start();
   let purgedAt = Number.NEGATIVE_INFINITY;
   const runSchedule = async () => {
-    await runDue(state, backend, stopping.signal);
-    if (clock.now() - purgedAt < purgeInterval) return;
-    purgedAt = clock.now();
-    await purge(state, retentionDays, purgedAt);
+    await worker.resume();
+    await schedule.look();
+    if (now() - purgedAt < purgeInterval) return;
+    purgedAt = now();
+    if (await takeTurn(state, 'purge', purgedAt, purgeInterval / 2))
+      await purge(state, retentionDays, purgedAt);
   };
   const { evaluation } = backend;
+  const watchData = async () => {
+    if (await takeTurn(state, 'watch', now(), pause / 2)) await watch({ ...parts, evaluation });
+  };
   const loops = [
     repeat(runSchedule, repetition),
     ...(datedAssets.length === 0 ? [] : [repeat(async () => watchFreshness(parts), repetition)]),
     // Events that nobody receives are not looked for.
-    ...(destinations.length === 0 ? [] : [repeat(async () => watch({ ...parts, evaluation }), repetition)]),
+    ...(destinations.length === 0 ? [] : [repeat(watchData, repetition)]),
   ];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([...loops, worker.close()]);
+      worker.stop();
+      await Promise.all([...loops, jobs.close()]);
     },
   };
 }

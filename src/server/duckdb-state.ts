@@ -16,6 +16,7 @@ const openFolders = new Set<string>();
  * process, killed at whatever moment.
  */
 export class DuckDBState implements State {
+  readonly isShared = false;
   readonly #duckdb: typeof DuckDB;
   readonly #folder: string;
   readonly #instance: DuckDBInstance;

@@ -1,16 +1,17 @@
 import type { LineageStore, Store } from '../service/store.ts';
 import { freshnessStore } from './freshness-store.ts';
 import { metricStore, snapshotStore } from './metric-store.ts';
+import type { OutcomeOptions } from './outcome.ts';
 import { resultStore, ruleStore } from './rule-store.ts';
 import type { State } from './state.ts';
 
 /** Creates a store in which every change that was confirmed survives the process. */
-export function createDurableStore(state: State): Store {
+export function createDurableStore(state: State, outcomes: OutcomeOptions = {}): Store {
   return {
     rules: ruleStore(state),
-    results: resultStore(state),
+    results: resultStore(state, outcomes),
     metrics: metricStore(state),
-    snapshots: snapshotStore(state),
+    snapshots: snapshotStore(state, outcomes),
     freshness: freshnessStore(state),
     lineage: lineageStore(state),
   };

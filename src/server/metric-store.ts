@@ -1,5 +1,6 @@
 import type { GroupValues } from '../contract/metrics-responses.ts';
 import type { MetricRecord, MetricStore, SnapshotRecord, SnapshotStore } from '../service/store.ts';
+import { type OutcomeOptions, redeem } from './outcome.ts';
 import { DefinitionStore } from './definition-store.ts';
 import { numberIn, statusCounts } from './record.ts';
 import type { Row, Run, State } from './state.ts';
@@ -30,7 +31,7 @@ export function metricStore(state: State): MetricStore {
 }
 
 /** Keeps the snapshots of the metrics. */
-export function snapshotStore(state: State): SnapshotStore {
+export function snapshotStore(state: State, { listener, claim }: OutcomeOptions = {}): SnapshotStore {
   return {
     async list(metricId, { limit, offset }) {
       const total = await state.run('SELECT count(*) FROM snapshots WHERE metric_id = $1', metricId);
@@ -46,16 +47,20 @@ export function snapshotStore(state: State): SnapshotStore {
         total: numberIn(total),
       };
     },
-    insert: async (drafts) =>
-      state.transaction(async (run) => {
+    async insert(drafts) {
+      const { snapshots, deliveries } = await state.transaction(async (run) => {
+        if (claim !== undefined) await redeem(run, claim);
         const ids = await run(
           "SELECT nextval('snapshot_ids') FROM generate_series(1, $1::BIGINT)",
           drafts.length,
         );
-        const snapshots = drafts.map((draft, at) => Object.assign({ id: Number(ids[at]?.[0]) }, draft));
-        await insertSnapshots(run, snapshots);
-        return snapshots;
-      }),
+        const stored = drafts.map((draft, at) => Object.assign({ id: Number(ids[at]?.[0]) }, draft));
+        await insertSnapshots(run, stored);
+        return { snapshots: stored, deliveries: (await listener?.capture(run, stored)) ?? [] };
+      });
+      listener?.queued(deliveries);
+      return snapshots;
+    },
     async history(metricId, most) {
       const rows = await state.run(
         `SELECT group_values, "value", captured_at, accepted FROM (

@@ -54,6 +54,21 @@ export async function pendingDeliveries(state: State): Promise<readonly Delivery
   return rows.map(toDelivery);
 }
 
+/** Finds a delivery that is neither delivered nor failed. */
+export async function findPending(
+  state: State,
+  id: string,
+  destination: string,
+): Promise<Delivery | undefined> {
+  const [row] = await state.run(
+    `SELECT id, destination, payload, attempts, due_at FROM deliveries
+     WHERE id = $1 AND destination = $2 AND status = 'pending'`,
+    id,
+    destination,
+  );
+  return row === undefined ? undefined : toDelivery(row);
+}
+
 /** Remembers what an attempt led to. */
 export async function recordAttempt(
   state: State,

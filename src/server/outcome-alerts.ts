@@ -1,22 +1,20 @@
-import type { MetricRecord, ResultRecord, RuleRecord, SnapshotRecord, Store } from '../service/store.ts';
+import type { MetricRecord, ResultRecord, RuleRecord, SnapshotRecord } from '../service/store.ts';
 import { alertOf } from './alert.ts';
 import type { Clock } from './clock.ts';
 import type { DeliveryWorker } from './delivery.ts';
 import type { Destination } from './destination.ts';
 import type { DataEvent } from './events.ts';
 import { type Delivery, enqueue } from './outbox.ts';
-import type { State } from './state.ts';
+import type { OutcomeListener } from './outcome.ts';
+import type { Run } from './state.ts';
 
 /** What alerts about checks and captures are made with. */
 export interface OutcomeAlertParts {
-  readonly state: State;
   readonly destinations: readonly Destination[];
   readonly worker: DeliveryWorker;
   readonly clock: Clock;
   /** Returns the base address of the service. */
   readonly url: () => string;
-  /** Called with what failed after the outcome itself was stored. */
-  readonly onError: (error: unknown) => void;
 }
 
 /** An outcome of a rule or a metric, and the alert it is worth if it differs from the one before. */
@@ -32,66 +30,43 @@ interface Outcome {
 }
 
 /**
- * A store that sends an alert as soon as a rule fails, cannot be evaluated, or passes again, and as soon as a metric
- * has an anomaly or has none any more. A status that lasts is reported once.
- *
- * The last reported status is kept in the state, in the transaction that queues the alert: one that a crash prevents
- * is sent at the next check.
+ * Sends an alert as soon as a rule fails, cannot be evaluated, or passes again, and as soon as a metric has an anomaly
+ * or has none any more. A status that lasts is reported once: the last reported one is kept in the state.
  */
-export function withOutcomeAlerts(store: Store, parts: OutcomeAlertParts): Store {
+export function outcomeAlerts(parts: OutcomeAlertParts): OutcomeListener | undefined {
   // Nobody would receive them.
-  if (parts.destinations.length === 0) return store;
+  if (parts.destinations.length === 0) return undefined;
   return {
-    ...store,
-    results: {
-      ...store.results,
-      async insert(draft) {
-        const result = await store.results.insert(draft);
-        await reportSafely(parts, async () => checkOutcome(parts.state, result));
-        return result;
-      },
-    },
-    snapshots: {
-      ...store.snapshots,
-      async insert(drafts) {
-        const snapshots = await store.snapshots.insert(drafts);
-        await reportSafely(parts, async () => captureOutcome(parts.state, snapshots));
-        return snapshots;
-      },
-    },
+    result: async (run, result) => report(parts, run, await checkOutcome(run, result)),
+    capture: async (run, snapshots) => report(parts, run, await captureOutcome(run, snapshots)),
+    queued: (deliveries) => parts.worker.send(deliveries),
   };
 }
 
-/** What was stored is stored: that its alert failed must not fail the request. */
-async function reportSafely(
-  parts: OutcomeAlertParts,
-  outcomeOf: () => Promise<Outcome | undefined>,
-): Promise<void> {
-  try {
-    const outcome = await outcomeOf();
-    if (outcome !== undefined) await report(parts, outcome);
-  } catch (error) {
-    parts.onError(error);
-  }
-}
-
-async function report({ state, destinations, worker, clock, url }: OutcomeAlertParts, outcome: Outcome) {
+async function report(
+  { destinations, clock, url }: OutcomeAlertParts,
+  run: Run,
+  outcome: Outcome | undefined,
+): Promise<readonly Delivery[]> {
+  if (outcome === undefined) return [];
   const { subject, status, good } = outcome;
   const now = clock.now();
-  const names = destinations.map(({ name }) => name);
-  const deliveries = await state.transaction(async (run): Promise<readonly Delivery[]> => {
-    const [row] = await run('SELECT status FROM reported WHERE subject = $1', subject);
-    const before = row === undefined ? good : String(row[0]);
-    if (before === status) return [];
-    await run('DELETE FROM reported WHERE subject = $1', subject);
-    await run('INSERT INTO reported VALUES ($1, $2)', subject, status);
-    return enqueue(run, alertOf(outcome.event, { assetUrl: url() + outcome.path, now }), names, now);
-  });
-  worker.send(deliveries);
+  const [row] = await run('SELECT status FROM reported WHERE subject = $1', subject);
+  const before = row === undefined ? good : String(row[0]);
+  if (before === status) return [];
+  await run('DELETE FROM reported WHERE subject = $1', subject);
+  await run('INSERT INTO reported VALUES ($1, $2)', subject, status);
+  const alert = alertOf(outcome.event, { assetUrl: url() + outcome.path, now });
+  return enqueue(
+    run,
+    alert,
+    destinations.map(({ name }) => name),
+    now,
+  );
 }
 
-async function checkOutcome(state: State, result: ResultRecord): Promise<Outcome | undefined> {
-  const [row] = await state.run('SELECT record FROM rules WHERE id = $1', result.validity_rule_id);
+async function checkOutcome(run: Run, result: ResultRecord): Promise<Outcome | undefined> {
+  const [row] = await run('SELECT record FROM rules WHERE id = $1', result.validity_rule_id);
   if (row === undefined) return undefined;
   const rule = JSON.parse(String(row[0])) as RuleRecord;
   const { status, total_rows, invalid_count, invalid_percent, error_message, checked_at } = result;
@@ -122,17 +97,14 @@ async function checkOutcome(state: State, result: ResultRecord): Promise<Outcome
   };
 }
 
-async function captureOutcome(
-  state: State,
-  snapshots: readonly SnapshotRecord[],
-): Promise<Outcome | undefined> {
+async function captureOutcome(run: Run, snapshots: readonly SnapshotRecord[]): Promise<Outcome | undefined> {
   const anomalies = snapshots.filter(({ is_anomaly: isAnomaly }) => isAnomaly);
   const [shown] = anomalies.length === 0 ? snapshots : anomalies;
   // A metric that could not be computed says neither that the value is odd nor that it is as expected.
   if (shown === undefined || (anomalies.length === 0 && snapshots.some(({ value }) => value === null))) {
     return undefined;
   }
-  const [row] = await state.run('SELECT record FROM metrics WHERE id = $1', shown.metric_definition_id);
+  const [row] = await run('SELECT record FROM metrics WHERE id = $1', shown.metric_definition_id);
   if (row === undefined) return undefined;
   const metric = JSON.parse(String(row[0])) as MetricRecord;
   const good = 'expected';

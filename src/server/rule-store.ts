@@ -1,4 +1,5 @@
 import type { ResultRecord, ResultStore, RuleRecord, RuleStore } from '../service/store.ts';
+import { type OutcomeOptions, redeem } from './outcome.ts';
 import { DefinitionStore } from './definition-store.ts';
 import { numberIn, statusCounts } from './record.ts';
 import type { Row, State } from './state.ts';
@@ -26,7 +27,7 @@ export function ruleStore(state: State): RuleStore {
 }
 
 /** Keeps the results of the rules. */
-export function resultStore(state: State): ResultStore {
+export function resultStore(state: State, { listener, claim }: OutcomeOptions = {}): ResultStore {
   return {
     async list(ruleId, { limit, offset }) {
       const total = await state.run('SELECT count(*) FROM results WHERE rule_id = $1', ruleId);
@@ -41,14 +42,20 @@ export function resultStore(state: State): ResultStore {
     },
     async insert(draft) {
       const { validity_rule_id, status, checked_at } = draft;
-      const inserted = await state.run(
-        "INSERT INTO results VALUES (nextval('result_ids'), $1, $2, $3, $4) RETURNING id",
-        validity_rule_id,
-        status,
-        checked_at,
-        JSON.stringify(draft),
-      );
-      return { id: numberIn(inserted), ...draft };
+      const { result, deliveries } = await state.transaction(async (run) => {
+        if (claim !== undefined) await redeem(run, claim);
+        const inserted = await run(
+          "INSERT INTO results VALUES (nextval('result_ids'), $1, $2, $3, $4) RETURNING id",
+          validity_rule_id,
+          status,
+          checked_at,
+          JSON.stringify(draft),
+        );
+        const stored = { id: numberIn(inserted), ...draft };
+        return { result: stored, deliveries: (await listener?.result(run, stored)) ?? [] };
+      });
+      listener?.queued(deliveries);
+      return result;
     },
     async countLatest(assetId) {
       const rows = await state.run(

@@ -13,6 +13,8 @@ export type Run = (sql: string, ...values: readonly StateValue[]) => Promise<rea
  * A table is a line in `state-schema.ts` and a migration in `postgres/migrations.ts`.
  */
 export interface State {
+  /** Whether several processes may use it at the same time. */
+  readonly isShared: boolean;
   /** Runs one statement; it is durable when the promise resolves. */
   readonly run: Run;
   /**

@@ -8,7 +8,7 @@ import { eventsBetween } from './events.ts';
 import { type Delivery, enqueue } from './outbox.ts';
 import { type AssetSnapshot, scan } from './scan.ts';
 import type { Source } from './source.ts';
-import type { State } from './state.ts';
+import type { Run, State } from './state.ts';
 
 /** What is watched, and who is notified. */
 export interface WatchParts {
@@ -30,8 +30,8 @@ export async function watch(parts: WatchParts): Promise<void> {
 
 async function watchAsset(parts: WatchParts, asset: Asset): Promise<void> {
   const { state, source, evaluation, worker, clock } = parts;
-  const [row] = await state.run('SELECT snapshot FROM scans WHERE asset_id = $1', asset.id);
-  const before = row === undefined ? undefined : (JSON.parse(String(row[0])) as AssetSnapshot);
+  const known = await knownScan(state.run, asset);
+  const before = known === undefined ? undefined : (JSON.parse(known) as AssetSnapshot);
   const after = await scan(asset, before, { source, evaluation, now: clock.now() });
   const now = clock.now();
   const assetUrl = `${parts.url}/api/v1/assets/${asset.id}/freshness`;
@@ -39,6 +39,8 @@ async function watchAsset(parts: WatchParts, asset: Asset): Promise<void> {
   const names = parts.destinations.map(({ name }) => name);
   // Together or not at all: a scan that is remembered without its alerts would never be reported.
   const deliveries = await state.transaction(async (run) => {
+    // Whoever has looked meanwhile has reported what happened.
+    if ((await knownScan(run, asset)) !== known) return [];
     await run('DELETE FROM scans WHERE asset_id = $1', asset.id);
     await run('INSERT INTO scans VALUES ($1, $2)', asset.id, JSON.stringify(after));
     const queued: Delivery[] = [];
@@ -46,4 +48,9 @@ async function watchAsset(parts: WatchParts, asset: Asset): Promise<void> {
     return queued;
   });
   worker.send(deliveries);
+}
+
+async function knownScan(run: Run, { id }: Asset): Promise<string | undefined> {
+  const [row] = await run('SELECT snapshot FROM scans WHERE asset_id = $1', id);
+  return row === undefined ? undefined : String(row[0]);
 }

@@ -9,7 +9,7 @@ import { newDuckDBState, openPostgresState, postgresStates } from './states.ts';
 async function columnsOf(state: State, schema: string): Promise<readonly string[]> {
   const rows = await state.run(
     `SELECT table_name || '.' || column_name || ' ' || lower(data_type) FROM information_schema.columns
-         WHERE table_schema = $1 AND table_name NOT IN ('migrations', 'settings') ORDER BY 1`,
+         WHERE table_schema = $1 AND table_name NOT IN ('migrations', 'settings', 'turns', 'request_counts') ORDER BY 1`,
     schema,
   );
   return rows.map(([column]) =>

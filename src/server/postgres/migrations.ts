@@ -51,6 +51,8 @@ const migrations: readonly string[] = [
      asset_id VARCHAR COLLATE "C", from_id VARCHAR COLLATE "C", to_id VARCHAR COLLATE "C",
      PRIMARY KEY (asset_id, from_id, to_id)
    );
+   CREATE TABLE turns (name VARCHAR COLLATE "C" PRIMARY KEY, until_at FLOAT8);
+   CREATE UNLOGGED TABLE request_counts (key VARCHAR(255) PRIMARY KEY, points INTEGER NOT NULL, expire BIGINT);
    CREATE TABLE settings (name VARCHAR COLLATE "C" PRIMARY KEY, "value" VARCHAR);`,
 ];
 

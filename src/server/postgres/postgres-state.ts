@@ -47,6 +47,7 @@ export class StateError extends Error {
  * the process, killed at whatever moment.
  */
 export class PostgresState implements State {
+  readonly isShared = true;
   readonly #pool: Pool;
   readonly #redact: (text: string) => string;
   #closed: Promise<void> | undefined;
