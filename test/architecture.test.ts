@@ -87,7 +87,7 @@ const rooms: Readonly<Record<string, Room>> = {
   testing: { rooms: ['vocabulary', 'contract', 'judgement', 'service', 'webhooks'], packages: ['msw'] },
   server: {
     rooms: ['errors', 'loopback', 'vocabulary', 'contract', 'anomalies', 'service', 'webhooks'],
-    packages: ['@duckdb/node-api', 'pg', 'zod', 'p-limit'],
+    packages: ['@duckdb/node-api', 'pg', 'pg-boss', 'rate-limiter-flexible', 'zod', 'p-limit'],
     node: true,
   },
   engines: {
@@ -422,8 +422,16 @@ describe('entry points', () => {
       "await startLocalService({ sources: { events: 'clickhouse://127.0.0.1/events' } })",
       'npm install @clickhouse/client',
     ],
-  ])('a missing %s is named with the command that installs it', async (name, entry, use, command) => {
-    const script = `
+    ...['pg', 'pg-boss', 'rate-limiter-flexible'].map((name) => [
+      name,
+      'src/local/index.ts',
+      "await startLocalService({ data: process.cwd() + '/test/bench', state: 'postgres://127.0.0.1/dq' })",
+      'npm install pg pg-boss rate-limiter-flexible',
+    ]),
+  ])(
+    'a missing %s is named with the command that installs it',
+    async (name = '', entry = '', use = '', command = '') => {
+      const script = `
       import { registerHooks } from 'node:module';
       registerHooks({
         resolve(specifier, context, next) {
@@ -441,14 +449,15 @@ describe('entry points', () => {
       }
       process.exit();
     `;
-    const { stdout } = await run(script, join(root, entry));
-    expect(stdout).toContain(command);
-  });
+      const { stdout } = await run(script, join(root, entry));
+      expect(stdout).toContain(command);
+    },
+  );
 
   test('a service over files loads the driver of no database', async () => {
     const script = `
       import { registerHooks } from 'node:module';
-      const refused = ['pg', '@clickhouse/client'];
+      const refused = ['pg', 'pg-boss', 'rate-limiter-flexible', '@clickhouse/client'];
       registerHooks({
         resolve(specifier, context, next) {
           if (refused.includes(specifier)) console.log('loaded ' + specifier);

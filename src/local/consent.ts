@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 
 import type { DestinationConfiguration } from '../contract/destination.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { configurationFile } from '../server/configuration.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import type { KeptTexts } from './kept-texts.ts';
 
-const consentFile = 'allowed-destinations';
+const consentName = 'allowed-destinations';
 
 /**
  * The destinations that alerts may be sent to. `dq.json` comes with the data, which may be somebody else's: what it
@@ -15,15 +14,14 @@ const consentFile = 'allowed-destinations';
  * @throws ConfigurationError if the destinations are neither allowed nor were before.
  */
 export async function allowedDestinations(
-  state: string,
+  texts: KeptTexts,
   configured: readonly DestinationConfiguration[],
   isAllowed: boolean | undefined,
 ): Promise<readonly DestinationConfiguration[]> {
   if (configured.length === 0 || isAllowed === false) return [];
-  const path = join(state, consentFile);
   const digest = createHash('sha256').update(JSON.stringify(configured)).digest('hex');
-  if (isAllowed === true) await writePrivateFile(path, digest);
-  else if ((await readPrivateFile(path)) !== digest) throw notAllowed(configured);
+  if (isAllowed === true) await texts.write(consentName, digest);
+  else if ((await texts.read(consentName)) !== digest) throw notAllowed(configured);
   return configured;
 }
 

@@ -1,25 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 
 import * as z from 'zod/mini';
 
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { Keys } from '../service/scope.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import type { KeptTexts } from './kept-texts.ts';
 
-const keysFile = 'keys.json';
+const keysName = 'keys.json';
 
 const keysSchema = z.object({ readOnly: z.string(), readWrite: z.string(), admin: z.string() });
 
 /**
  * The keys of a service: those that are given, and for the other scopes those that were made at the first start and
- * kept in the state folder, so that what a user has set in a shell or a pipeline stays good.
+ * kept in the state, so that what a user has set in a shell or a pipeline stays good.
  */
-export async function keysOf(state: string, given: Partial<Keys>): Promise<Keys> {
-  const path = join(state, keysFile);
-  const kept = await readKept(path);
-  const made = kept ?? { readOnly: randomKey('ro'), readWrite: randomKey('rw'), admin: randomKey('admin') };
-  if (kept === undefined) await writePrivateFile(path, `${JSON.stringify(made, null, 2)}\n`);
+export async function keysOf(texts: KeptTexts, given: Partial<Keys>): Promise<Keys> {
+  const { readOnly, readWrite, admin } = given;
+  if (readOnly !== undefined && readWrite !== undefined && admin !== undefined) {
+    return { readOnly, readWrite, admin };
+  }
+  const kept = await texts.readOrKeep(keysName, () => `${JSON.stringify(randomKeys(), null, 2)}\n`);
+  const made = readKept(kept, texts.placeOf(keysName));
   const keys = {
     readOnly: given.readOnly ?? made.readOnly,
     readWrite: given.readWrite ?? made.readWrite,
@@ -41,19 +42,21 @@ export function checkKeys(given: Partial<Keys>): Partial<Keys> {
   return given;
 }
 
-async function readKept(path: string): Promise<Keys | undefined> {
-  const text = await readPrivateFile(path);
-  if (text === undefined) return undefined;
+function readKept(text: string, place: string): Keys {
   try {
     return z.parse(keysSchema, JSON.parse(text));
   } catch (error) {
     throw new ConfigurationError(
-      `${path} does not contain the keys of a service; delete it to create new ones`,
+      `${place} does not contain the keys of a service; delete it to create new ones`,
       {
         cause: error,
       },
     );
   }
+}
+
+function randomKeys(): Keys {
+  return { readOnly: randomKey('ro'), readWrite: randomKey('rw'), admin: randomKey('admin') };
 }
 
 function randomKey(scope: string): string {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -11,7 +12,6 @@ import { type Background, startBackground } from '../server/background.ts';
 import { readConfiguration } from '../server/configuration.ts';
 import { type Destination, destinationsOf } from '../server/destination.ts';
 import { loadDuckDB } from '../engines/duckdb/duckdb.ts';
-import { DuckDBState } from '../server/duckdb-state.ts';
 import { DeliveryWorker } from '../server/delivery.ts';
 import { createDurableStore } from '../server/durable-store.ts';
 import { Engine } from '../engines/duckdb/engine.ts';
@@ -28,13 +28,12 @@ import { withServiceHeader } from '../server/service-header.ts';
 import { assetRoutes } from '../server/asset-routes.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
 import { withRequestLog } from '../server/log.ts';
-import { LocalJobs } from '../server/local-jobs.ts';
 import type { Claim } from '../server/outcome.ts';
 import { outcomeAlerts } from '../server/outcome-alerts.ts';
 import { listen, type Socket } from '../server/socket.ts';
-import type { State } from '../server/state.ts';
 import { withStoreEvents } from '../server/store-events.ts';
 import { createSource } from '../engines/duckdb/source.ts';
+import { type OpenState, openState } from './open-state.ts';
 import { evaluationByAsset, openSources, sourceByAsset } from './sources.ts';
 import { assertNoPasswords } from './source-url.ts';
 import { withTableFreshness } from './table-freshness.ts';
@@ -48,7 +47,7 @@ export interface LocalService extends AsyncDisposable {
   readonly keys: Keys;
   /** The data folder first, then what its `dq.json` adds, then the sources that were given. */
   readonly assets: readonly { readonly id: string; readonly name: string }[];
-  /** Folder that keeps the state. */
+  /** Folder that keeps the state, or the address of the PostgreSQL that does, without credentials. */
   readonly state: string;
   /** Lists the `table_path` of every table of the assets as they are now; none of a source that cannot be reached. */
   tables(): Promise<readonly string[]>;
@@ -65,8 +64,9 @@ const closeLimit = requestGrace + 1000;
 
 /**
  * Starts the local service: the REST interface over the files of a folder, computed by DuckDB, and over databases, which
- * compute themselves, with its state kept in a folder. Needs the package `@duckdb/node-api`, for a PostgreSQL source
- * also `pg`, for a ClickHouse source `@clickhouse/client`. Rejects with `ConfigurationError` if an option, `dq.json`
+ * compute themselves, with its state kept in a folder or in PostgreSQL. Needs the package `@duckdb/node-api`, for a
+ * PostgreSQL source also `pg`, for a ClickHouse source `@clickhouse/client`, for a state in PostgreSQL `pg`, `pg-boss`
+ * and `rate-limiter-flexible`. Rejects with `ConfigurationError` if an option, `dq.json`
  * or the state cannot be used.
  *
  * @example
@@ -85,50 +85,59 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const assets = withTableFreshness(await assetsOf(data, configuration, sources), settings.freshness);
   const configured = [...(configuration.destinations ?? []), ...settings.destinations];
   const named = destinationsOf(configured);
-  const duckdb = await loadDuckDB();
-  const state = await DuckDBState.open(duckdb, settings.state);
+  if (assets.some(({ path }) => path !== undefined)) await loadDuckDB();
+  const { tier, clock, log } = settings;
+  const onError = (error: unknown) => {
+    log('error', 'failure', { error: String(error) });
+    settings.onError(error);
+  };
+  const opened = await openState(settings.state, { tier, clock, onError });
   try {
-    const keys = await keysOf(settings.state, settings.keys);
-    const allowed = await allowedDestinations(settings.state, configured, settings.allowDestinations);
+    const keys = await keysOf(opened.texts, settings.keys);
+    const allowed = await allowedDestinations(opened.texts, configured, settings.allowDestinations);
     const destinations = allowed.length === 0 ? [] : named;
-    return await serve({ settings, keys, assets, destinations, state });
+    return await serve({ settings, onError, keys, assets, destinations, opened });
   } catch (error) {
-    await state.close();
+    await opened.close();
     throw error;
   }
 }
 
 interface ServiceParts {
   readonly settings: LocalServiceSettings;
+  readonly onError: (error: unknown) => void;
   readonly keys: Keys;
   readonly assets: readonly LocalAsset[];
   readonly destinations: readonly Destination[];
-  readonly state: State;
+  readonly opened: OpenState;
 }
 
-async function serve({ settings, keys, assets, destinations, state }: ServiceParts): Promise<LocalService> {
-  const { data, tier, queryTimeout, clock, retentionDays, log } = settings;
-  const onError = (error: unknown) => {
-    log('error', 'failure', { error: String(error) });
-    settings.onError(error);
-  };
+async function serve({
+  settings,
+  onError,
+  keys,
+  assets,
+  destinations,
+  opened,
+}: ServiceParts): Promise<LocalService> {
+  const { state, jobs, limiter } = opened;
+  const { data, workFolder, tier, queryTimeout, clock, retentionDays, log } = settings;
   const databases = await openSources(assets, { timeout: queryTimeout, clock });
   const engine = new Engine({
-    tempDirectory: join(settings.state, 'temp'),
+    tempDirectory: join(workFolder, 'temp'),
     timeout: queryTimeout,
-    copies: { folder: join(settings.state, 'copies') },
+    copies: { folder: join(workFolder, 'copies') },
   });
   const folders = assets.flatMap(({ id, name, path }) =>
     path === undefined ? [] : [{ assetId: id, catalog: name, path }],
   );
-  const finder = new TableFinder(engine, folders, settings.state);
-  const files = { engine, finder, folder: data ?? settings.state };
+  const finder = new TableFinder(engine, folders, workFolder);
+  const files = { engine, finder, folder: data ?? workFolder };
   const freshness = new Map(
     assets.flatMap((asset) => (asset.freshness.length === 0 ? [] : [[asset.id, asset.freshness] as const])),
   );
   const ofFiles = createEvaluation(files, freshness, () => clock.now());
   const evaluation = evaluationByAsset(ofFiles, databases);
-  const jobs = new LocalJobs({ clock, onError });
   const worker = new DeliveryWorker({ state, jobs, destinations, clock, onError, log });
   let url = '';
   const listener = outcomeAlerts({ destinations, worker, clock, url: () => url });
@@ -156,7 +165,7 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     ...assetRoutes(assets, source),
   ];
   const onEndpoint = (request: Request, path: string) => measurements.noteEndpoint(request, path);
-  const service = createService({ assets, keys, tier, onError, onEndpoint, ownRoutes, ...backend });
+  const service = createService({ assets, keys, tier, limiter, onError, onEndpoint, ownRoutes, ...backend });
   const healthy = withHealth(withServiceHeader(service), { state, evaluation, assets });
   const { host } = settings;
   const measured = withMetrics(measurements.timed(healthy), {
@@ -193,14 +202,14 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
   let closing: Promise<void> | undefined;
   const engines = async () => Promise.all([engine.close(), databases.close()]);
   const close = async () => {
-    closing ??= shut({ socket, background, engines, state });
+    closing ??= shut({ socket, background, engines, opened }).finally(async () => removeTemporary(settings));
     return closing;
   };
   return {
     url,
     keys,
     assets: assets.map(({ id, name }) => ({ id, name })),
-    state: settings.state,
+    state: 'folder' in settings.state ? settings.state.folder : settings.state.database.shown,
     tables: async () => {
       // A source that is away has its own ways of being noticed.
       const readable = assets.map(async (asset) =>
@@ -211,6 +220,11 @@ async function serve({ settings, keys, assets, destinations, state }: ServicePar
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What a service with its state elsewhere wrote on this machine is of no use to its next start. */
+async function removeTemporary({ state, workFolder }: LocalServiceSettings): Promise<void> {
+  if ('database' in state) await rm(workFolder, { recursive: true, force: true });
 }
 
 async function open(
@@ -231,16 +245,16 @@ interface Open {
   readonly background: Background;
   /** Ends what the engines do. */
   readonly engines: () => Promise<unknown>;
-  readonly state: State;
+  readonly opened: OpenState;
 }
 
-async function shut({ socket, background, engines, state }: Open): Promise<void> {
+async function shut({ socket, background, engines, opened }: Open): Promise<void> {
   const timer = setTimeout(() => void engines(), queryGrace);
   // Whatever hangs, the state is closed and the process may end.
   await noLongerThan(closeLimit, Promise.all([socket.close(requestGrace), background.stop()]));
   clearTimeout(timer);
   await noLongerThan(queryGrace, engines());
-  await state.close();
+  await noLongerThan(closeLimit, opened.close());
 }
 
 async function noLongerThan(ms: number, task: Promise<unknown>): Promise<void> {

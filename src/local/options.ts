@@ -1,5 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { ConfigurationError } from '../errors/configuration-error.ts';
@@ -14,6 +16,8 @@ import { type Clock, systemClock } from '../server/clock.ts';
 import { createLog, type Log, type LogEntry } from '../server/log.ts';
 import { checkKeys } from './keys.ts';
 import type { NamedSources } from '../server/assets.ts';
+import type { StatePlace } from './open-state.ts';
+import { stateUrlOf } from './sources.ts';
 import type { FreshnessByTable, TableFreshnessOptions } from './table-freshness.ts';
 import { defaultSourcesStateFolder, defaultStateFolder } from './state-folder.ts';
 
@@ -54,7 +58,10 @@ export interface LocalServiceOptions {
    */
   readonly host?: string | undefined;
   /**
-   * Folder that keeps rules, metrics, results, deliveries and keys.
+   * Folder that keeps rules, metrics, results, deliveries and keys, or the address of a PostgreSQL that keeps them,
+   * such as `postgres://dq:${DQ_PASSWORD}@host/database`: then any number of services may share them. `${NAME}` in
+   * an address refers to a variable of the environment. An address needs the packages `pg`, `pg-boss` and
+   * `rate-limiter-flexible`.
    *
    * @default one per data folder, in the user's state directory: `$XDG_STATE_HOME/data-quality` or `~/.local/state/data-quality`, `~/Library/Application Support/data-quality` on macOS, `%LOCALAPPDATA%\\data-quality` on Windows
    */
@@ -117,7 +124,9 @@ export interface LocalServiceSettings {
   readonly sources: NamedSources;
   readonly port: number;
   readonly host: string;
-  readonly state: string;
+  readonly state: StatePlace;
+  /** A folder for what nothing keeps, not made yet. */
+  readonly workFolder: string;
   readonly freshness: FreshnessByTable;
   readonly destinations: readonly DestinationConfiguration[];
   readonly allowDestinations: boolean | undefined;
@@ -173,7 +182,9 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
   const sources = namedSources(options.sources ?? {});
   const names = Object.keys(sources);
   const data = options.data === undefined && names.length > 0 ? undefined : await dataFolder(options.data);
-  const state = await stateFolder(options.state, data, names);
+  const state = await statePlace(options.state, data, names);
+  const workFolder =
+    'folder' in state ? state.folder : join(tmpdir(), `data-quality-${randomBytes(8).toString('hex')}`);
   const { allowDestinations, clock = systemClock, onLog, onError = () => undefined } = options;
   const keys = checkKeys(options.keys ?? {});
   return {
@@ -184,6 +195,7 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
     state,
     freshness: options.freshness ?? {},
     destinations: checkDestinations(options.destinations ?? []),
+    workFolder,
     allowDestinations,
     tier,
     keys,
@@ -201,13 +213,17 @@ function checkDestinations(given: readonly DestinationConfiguration[]): readonly
   throw new ConfigurationError(`destinations: ${describeIssues(checked.issues, 20)}`);
 }
 
-async function stateFolder(
+async function statePlace(
   option: string | URL | undefined,
   data: string | undefined,
   names: readonly string[],
-): Promise<string> {
-  if (option !== undefined) return pathOf('state', option);
-  return data === undefined ? defaultSourcesStateFolder(names) : defaultStateFolder(data);
+): Promise<StatePlace> {
+  if (option === undefined) {
+    return { folder: data === undefined ? defaultSourcesStateFolder(names) : await defaultStateFolder(data) };
+  }
+  const isFile = option instanceof URL && option.protocol === 'file:';
+  const database = isFile ? undefined : stateUrlOf(String(option));
+  return database === undefined ? { folder: pathOf('state', option) } : { database };
 }
 
 function namedSources(given: NonNullable<LocalServiceOptions['sources']>): NamedSources {

@@ -1,8 +1,8 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type AssetConfiguration, configurationFile } from '../server/configuration.ts';
 
-/** Where a source is, with what must never be shown. */
-export interface SourceUrl {
+/** Where a database is, with what must never be shown. */
+export interface DatabaseUrl {
   readonly engine: 'postgres' | 'clickhouse';
   /** The address with its credentials. */
   readonly url: string;
@@ -12,12 +12,28 @@ export interface SourceUrl {
   readonly redact: (text: string) => string;
 }
 
-const engines: Readonly<Record<string, SourceUrl['engine']>> = {
+const engines: Readonly<Record<string, DatabaseUrl['engine']>> = {
   'postgres:': 'postgres',
   'postgresql:': 'postgres',
   'clickhouse:': 'clickhouse',
   'clickhouses:': 'clickhouse',
 };
+
+/**
+ * Reads the address of the database that keeps a state; undefined if what is written is the path of a folder.
+ *
+ * @throws ConfigurationError
+ */
+export function readStateUrl(
+  written: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): DatabaseUrl | undefined {
+  if (!/^\w+:\/\/|^\$\{\w+\}$/.test(written)) return undefined;
+  const expectedUrl = 'needs the path of a folder, or an address such as postgres://dq@host/database';
+  const url = readDatabaseUrl({ subject: 'The state', expected: expectedUrl }, written, environment);
+  if (url.engine !== 'postgres') throw new ConfigurationError(`The state ${expectedUrl}`);
+  return url;
+}
 
 /**
  * Reads the address of a source. `${NAME}` refers to a variable of the environment, for the whole address or
@@ -29,19 +45,28 @@ export function readSourceUrl(
   name: string,
   written: string,
   environment: Readonly<Record<string, string | undefined>>,
-): SourceUrl {
+): DatabaseUrl {
+  return readDatabaseUrl({ subject: `The source ${name}`, expected }, written, environment);
+}
+
+function readDatabaseUrl(
+  words: { readonly subject: string; readonly expected: string },
+  written: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): DatabaseUrl {
+  const wrong = (problem: string) => new ConfigurationError(`${words.subject} ${problem}`);
   const isWhole = /^\$\{\w+\}$/.test(written);
   const address = written.replaceAll(/\$\{(\w+)\}/g, (_, variable: string) => {
     const value = environment[variable];
     if (value === undefined || value === '') {
-      throw wrongSource(name, `needs the environment variable ${variable}, which is not set`);
+      throw wrong(`needs the environment variable ${variable}, which is not set`);
     }
     return isWhole ? value : encodeURIComponent(value);
   });
-  if (!URL.canParse(address)) throw wrongSource(name, expected);
+  if (!URL.canParse(address)) throw wrong(words.expected);
   const url = new URL(address);
   const engine = engines[url.protocol];
-  if (engine === undefined) throw wrongSource(name, expected);
+  if (engine === undefined) throw wrong(words.expected);
   const shown = new URL(url);
   shown.username = '';
   shown.password = '';

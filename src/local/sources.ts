@@ -5,7 +5,7 @@ import type { Source } from '../server/source.ts';
 import type { Database } from '../engines/database/database.ts';
 import { DataSource } from '../engines/database/data-source.ts';
 import { createDatabaseEvaluation, createDatabaseSource } from '../engines/database/evaluation.ts';
-import { readSourceUrl } from './source-url.ts';
+import { type DatabaseUrl, readSourceUrl, readStateUrl } from './source-url.ts';
 
 /** What computes over the data of one asset. */
 export interface AssetEngine {
@@ -45,6 +45,11 @@ export async function openSources(
       await Promise.all(databases.map(async (database) => database.close()));
     },
   };
+}
+
+/** The address of the database that keeps a state; undefined if what is written is the path of a folder. */
+export function stateUrlOf(written: string): DatabaseUrl | undefined {
+  return readStateUrl(written, process.env);
 }
 
 interface DatabaseOptions {

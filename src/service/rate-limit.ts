@@ -15,7 +15,7 @@ export interface Quota {
 /** Counts the requests of each key. */
 export interface RateLimiter {
   /** Counts a request of this key; one that is refused is not counted. */
-  take(key: string): Quota;
+  take(key: string): Quota | Promise<Quota>;
   /** The quota of a key that has made no request. */
   full(): Quota;
 }

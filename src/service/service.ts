@@ -8,7 +8,7 @@ import { freshnessRoutes } from './freshness.ts';
 import { lineageRoutes } from './lineage.ts';
 import { metricsRoutes } from './metrics.ts';
 import { encodeProblem, internalError, Problem, rateLimited } from './problem.ts';
-import { createRateLimiter, quotaHeaders } from './rate-limit.ts';
+import { createRateLimiter, quotaHeaders, type RateLimiter } from './rate-limit.ts';
 import type { Route, RoutesOf } from './route.ts';
 import { createRouter } from './router.ts';
 import { authorize, createIdentify, type Keys } from './scope.ts';
@@ -23,6 +23,8 @@ export interface ServiceParts {
   readonly evaluation: Evaluation;
   /** Enforced for each key; without one nothing is limited. */
   readonly tier?: Tier | undefined;
+  /** Counts the requests of each key instead of this process alone. */
+  readonly limiter?: RateLimiter | undefined;
   /** Milliseconds since 1970; default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Endpoints of a backend's own, beside those of the interface. */
@@ -53,12 +55,13 @@ export function createService(parts: ServiceParts): Service {
     ...(parts.ownRoutes ?? []),
   ]);
   const identify = createIdentify(parts.keys);
-  const limiter = createRateLimiter(parts.tier, now);
+  const limiter = parts.limiter ?? createRateLimiter(parts.tier, now);
 
   return async (request) => {
     const credential = identify(request);
-    const quota = credential === undefined ? limiter.full() : limiter.take(credential.key);
+    let quota = limiter.full();
     try {
+      if (credential !== undefined) quota = await limiter.take(credential.key);
       const { pathname, searchParams: query } = new URL(request.url);
       const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname;
       // What the service has is nobody's business without a key.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('serve-process.ts', import.meta.url));
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** A local service in a process of its own. */
 export interface Running {
@@ -15,9 +15,16 @@ export interface Running {
 /** Starts the service in a process of its own, its clock ahead by so many ms. */
 export async function start(data: string, ahead = 0, state = '', queryTimeout?: number): Promise<Running> {
   const limits = queryTimeout === undefined ? [] : [String(queryTimeout)];
-  const child = spawn(process.execPath, [script, data, String(ahead), state, ...limits], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  return run('serve-process.ts', [data, String(ahead), state, ...limits]);
+}
+
+/** Starts a service that shares its state with others, in a process of its own. */
+export async function startShared(options: object): Promise<Running> {
+  return run('cluster-process.ts', [JSON.stringify(options)]);
+}
+
+async function run(script: string, args: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [fileOf(script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     return { ...(JSON.parse(line) as { url: string; assetId: string }), child };
   }

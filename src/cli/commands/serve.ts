@@ -40,8 +40,8 @@ export const create = (session: Session) =>
     .option('--port <port>', `default ${defaultPort}; 0 for any free one`, wholeNumber(0))
     .option('--host <address>', 'default 127.0.0.1')
     .option(
-      '--state <folder>',
-      'folder for rules, results, metrics and keys; default one per data folder, in your state directory',
+      '--state <folder|url>',
+      'folder for rules, results, metrics and keys, or a postgres://… that several services share; default a folder per data folder, in your state directory',
     )
     .option(
       '--allow-destinations',

@@ -1,7 +1,7 @@
 import type * as PgBossModule from 'pg-boss';
 import type { PgBoss } from 'pg-boss';
-import pLimit from 'p-limit';
 
+import { ConfigurationError } from '../../errors/configuration-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Job, JobHandler, Jobs } from '../jobs.ts';
 
@@ -20,9 +20,6 @@ const longestJob = 6 * 3600;
 /** How often a job is given to another process because the one before has ended. */
 const mostTakeovers = 100;
 
-/** Jobs that a process takes at once. */
-const batchSize = 10;
-
 /** Milliseconds that jobs have to end when the process closes. */
 const closingGrace = 5000;
 
@@ -30,6 +27,8 @@ const closingGrace = 5000;
 export interface BossJobsOptions {
   /** Address of the database with the credentials. */
   readonly url: string;
+  /** Removes what is secret from a text. */
+  readonly redact: (text: string) => string;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -41,9 +40,13 @@ export interface BossJobsOptions {
 export class BossJobs implements Jobs {
   readonly #boss: PgBoss;
   readonly #options: BossJobsOptions;
-  #isClosing = false;
+  #closed: Promise<void> | undefined;
 
-  /** Connects, and makes or migrates the tables of pg-boss in the schema `data_quality_jobs`. */
+  /**
+   * Connects, and makes or migrates the tables of pg-boss in the schema `data_quality_jobs`.
+   *
+   * @throws ConfigurationError if the database cannot be used.
+   */
   static async open({ PgBoss }: typeof PgBossModule, options: BossJobsOptions): Promise<BossJobs> {
     const boss = new PgBoss({
       connectionString: options.url,
@@ -56,8 +59,16 @@ export class BossJobs implements Jobs {
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
     });
-    boss.on('error', options.onError);
-    await boss.start();
+    boss.on('error', (error) => options.onError(new Error(options.redact(error.message))));
+    try {
+      await boss.start();
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      const reason = options.redact(error instanceof Error ? error.message : String(error));
+      throw new ConfigurationError(
+        `The queues of the state cannot be used: ${reason}. Its role must be able to create the schema ${schema}, or own it.`,
+      );
+    }
     return new BossJobs(boss, options);
   }
 
@@ -75,19 +86,18 @@ export class BossJobs implements Jobs {
       retryLimit: mostTakeovers,
       deleteAfterSeconds: 600,
     });
-    const limit = pLimit(concurrency);
     const attempt = async (key: string): Promise<void> => {
-      if (this.#isClosing) throw new Error('the process is closing');
+      if (this.#closed !== undefined) throw new Error('the process is closing');
       try {
         await handle(key);
       } catch (error) {
         // Another process goes on with what this one broke off; what failed is added again when it is looked for.
-        if (this.#isClosing) throw error;
+        if (this.#closed !== undefined) throw error;
         this.#options.onError(error);
       }
     };
     const options = {
-      batchSize,
+      batchSize: concurrency,
       burstWhenBatchFull: true,
       pollingIntervalSeconds: 2,
       perJobResults: true,
@@ -95,7 +105,7 @@ export class BossJobs implements Jobs {
     await this.#boss.work<{ key: string }>(queue, options, async (jobs) =>
       Promise.all(
         jobs.map(async ({ id, data: { key } }) => {
-          const isDone = await limit(async () => attempt(key)).then(
+          const isDone = await attempt(key).then(
             () => true,
             () => false,
           );
@@ -106,7 +116,7 @@ export class BossJobs implements Jobs {
   }
 
   async add(queue: string, jobs: readonly Job[]): Promise<void> {
-    if (jobs.length === 0 || this.#isClosing) return;
+    if (jobs.length === 0 || this.#closed !== undefined) return;
     const now = this.#options.clock.now();
     await this.#boss.insert(
       queue,
@@ -119,7 +129,7 @@ export class BossJobs implements Jobs {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
-    await this.#boss.stop({ graceful: true, timeout: closingGrace });
+    this.#closed ??= this.#boss.stop({ graceful: true, timeout: closingGrace });
+    return this.#closed;
   }
 }

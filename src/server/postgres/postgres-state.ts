@@ -95,6 +95,14 @@ export class PostgresState implements State {
     this.#pool.on('error', () => undefined);
   }
 
+  /** Runs a statement of a package that has its own SQL; its rows are objects. */
+  async query(statement: {
+    readonly text: string;
+    readonly values: unknown[];
+  }): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }> {
+    return this.#telling(async () => this.#pool.query<Record<string, unknown>>(statement));
+  }
+
   readonly run: Run = async (sql, ...values) => this.#telling(async () => execute(this.#pool, sql, values));
 
   async transaction<Value>(task: (run: Run) => Promise<Value>): Promise<Value> {
