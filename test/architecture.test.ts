@@ -310,14 +310,19 @@ describe('CONTRIBUTING.md', () => {
 });
 
 describe('the registry of endpoints', () => {
-  test.each(
-    Object.entries(endpoints).flatMap(([resource, ofResource]) =>
-      Object.keys(ofResource).map((method) => [resource, method] as const),
-    ),
-  )('client.%s has the method %s, which calls its endpoint', (resource, method) => {
+  const methods = Object.entries(endpoints).flatMap(([resource, ofResource]) =>
+    Object.keys(ofResource).map((method) => [resource, method] as const),
+  );
+
+  test.each(methods)('client.%s has the method %s, which calls its endpoint', (resource, method) => {
     const source = read(join('src', 'resources', `${resource}.ts`));
     expect(source).toContain(`${resource}Endpoints.${method}`);
     expect(read('src/client.ts')).toMatch(new RegExp(String.raw`this\.${resource} = new `));
+  });
+
+  test.each(methods)('client.%s.%s is called in the tests of its resource', (resource, method) => {
+    const tests = read(join('test', 'resources', `${resource}.test.ts`));
+    expect(tests).toMatch(new RegExp(String.raw`\.${resource}\s*\.${method}\(`));
   });
 });
 

@@ -1,7 +1,7 @@
 // Reads the declarations as they are shipped: what an editor shows beside a field is the comment that stands there.
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,23 +39,12 @@ function fieldsOf(
   });
 }
 
-const described = [
-  'create-metric',
-  'create-rule',
-  'envelope',
-  'field',
-  'freshness',
-  'lineage',
-  'metrics',
-  'metrics-responses',
-  'validity',
-  'validity-responses',
-];
-
 describe('the shipped declarations', () => {
-  test.each(described)('of %s describe every field', (name) => {
-    const fields = fieldsOf(declarations.get(`contract/${name}.d.ts`) ?? '');
-    expect(fields.length).toBeGreaterThan(1);
+  test('describe every field of the contract', () => {
+    const fields = [...declarations]
+      .filter(([file]) => dirname(file) === 'contract')
+      .flatMap(([, text]) => fieldsOf(text));
+    expect(fields.length).toBeGreaterThan(100);
     const bare = fields.filter(({ above }) => !above.trimEnd().endsWith('*/'));
     expect(bare.map(({ shape, field }) => `${shape}.${field}`)).toEqual([]);
   });

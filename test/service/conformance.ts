@@ -1,16 +1,24 @@
 // What the interface document promises, typed by hand from it: every service must pass, however it is mounted.
+import { globSync } from 'node:fs';
+
 import { type Endpoint, endpoints } from 'data-quality-client/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { describeAccess } from './conformance/access.ts';
-import { describeFreshness } from './conformance/freshness.ts';
-import { describeLineage } from './conformance/lineage.ts';
-import { describeMetrics } from './conformance/metrics.ts';
 import { type ConformanceHarness, Subject } from './conformance/subject.ts';
-import { describeValidityRefusals } from './conformance/validity-refusals.ts';
-import { describeValidity } from './conformance/validity.ts';
 
 export type { ConformanceHarness };
+
+/** What is exported as `describe…` by the files beside `subject.ts`: parts of the suite, each over one service. */
+const parts = await Promise.all(
+  globSync('conformance/*.ts', { cwd: import.meta.dirname })
+    .toSorted()
+    .map(async (file) => (await import(`./${file}`)) as Readonly<Record<string, unknown>>),
+).then((modules) =>
+  modules
+    .flatMap((module) => Object.entries(module))
+    .filter(([name]) => name.startsWith('describe'))
+    .map(([, part]) => part as (subject: () => Subject) => void),
+);
 
 /** Describes the suite for one service; `setUp` runs once. */
 export function describeConformance(name: string, setUp: () => Promise<ConformanceHarness>): void {
@@ -28,12 +36,7 @@ export function describeConformance(name: string, setUp: () => Promise<Conforman
     });
 
     const subject = () => current;
-    describeAccess(subject);
-    describeValidity(subject);
-    describeValidityRefusals(subject);
-    describeMetrics(subject);
-    describeFreshness(subject);
-    describeLineage(subject);
+    for (const describePart of parts) describePart(subject);
 
     // Last, when the suites above have called what they test.
     test.each(
