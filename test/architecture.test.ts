@@ -326,6 +326,27 @@ describe('the registry of endpoints', () => {
   });
 });
 
+describe('the types of requests and responses', () => {
+  // Bodies that are long have files of their own beside the endpoints.
+  // Bodies that are long have files of their own beside the endpoints.
+  const described = globSync('src/contract/*.ts', { cwd: root })
+    .filter((file) => /-responses\.ts$|\/create-/.test(file) || read(file).includes('defineEndpoint({'))
+    .flatMap((file) =>
+      Array.from(read(file).matchAll(/^export (?:interface|type) (\w+)/gm), ([, name = '']) => ({
+        name,
+        file,
+      })),
+    );
+
+  test.each(['src/index.ts', 'src/contract/index.ts'])('are exported by %s', (entry) => {
+    const exported = new Set(read(entry).match(/\w+/g));
+    expect(
+      described.filter(({ name }) => !exported.has(name)).map(({ name, file }) => `${name} of ${file}`),
+    ).toEqual([]);
+    expect(described.length).toBeGreaterThan(30);
+  });
+});
+
 describe('public names', () => {
   const exported = globSync('src/{,*/}index.ts', { cwd: root }).flatMap((entry) =>
     Array.from(

@@ -53,7 +53,7 @@ export class InFlight {
   onNoResponse(sentAt: number, now: number): void {
     this.expire(now);
     // One that was sent too long ago was already removed from these.
-    if (now - sentAt < longestOnTheWayMs) this.#sent.shift();
+    if (now - sentAt < longestOnTheWayMs) this.#sent.remove(0);
   }
 
   /** Drops requests that were sent too long ago to count. */
@@ -68,6 +68,6 @@ export class InFlight {
 
   #shift(): void {
     this.#completed++;
-    this.#sent.shift();
+    this.#sent.remove(0);
   }
 }

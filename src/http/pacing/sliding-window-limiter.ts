@@ -35,7 +35,7 @@ export class SlidingWindowLimiter implements RateLimiter {
   advance(now: number): void {
     this.#assumeArrivals(now);
     while (this.#arrived > 0 && this.#end(0, now) <= now) {
-      this.#requests.shift();
+      this.#requests.remove(0);
       this.#arrived--;
     }
   }

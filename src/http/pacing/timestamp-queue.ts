@@ -1,15 +1,14 @@
-/** Times, oldest first. Adding at the end and removing from the front cost next to nothing. */
+/** Times, oldest first. */
 export class TimestampQueue {
-  #times: number[] = [];
-  #first = 0;
+  readonly #times: number[] = [];
 
   get size(): number {
-    return this.#times.length - this.#first;
+    return this.#times.length;
   }
 
   /** Returns the time at a position; `undefined` beyond the last. */
   at(index: number): number | undefined {
-    return this.#times[this.#first + index];
+    return this.#times[index];
   }
 
   add(time: number): void {
@@ -17,24 +16,16 @@ export class TimestampQueue {
   }
 
   replace(index: number, time: number): void {
-    this.#times[this.#first + index] = time;
+    this.#times[index] = time;
   }
 
   remove(index: number): void {
-    this.#times.splice(this.#first + index, 1);
-  }
-
-  shift(): void {
-    this.#first++;
-    // Cutting off the front is expensive, so it is done for many at once.
-    if (this.#first === this.#times.length || this.#first >= 1024) {
-      this.#times = this.#times.slice(this.#first);
-      this.#first = 0;
-    }
+    this.#times.splice(index, 1);
   }
 
   /** Removes the times up to and including `time`. */
   forgetUntil(time: number): void {
-    while ((this.at(0) ?? Infinity) <= time) this.shift();
+    const kept = this.#times.findIndex((it) => it > time);
+    this.#times.splice(0, kept === -1 ? this.size : kept);
   }
 }
