@@ -86,6 +86,6 @@ export const endpointWording: Readonly<Record<EndpointTool, Wording>> = {
   },
   lineage_upload: {
     title: 'Upload a dbt manifest',
-    advice: 'Populates the lineage of the asset from the manifest.json of a dbt run.',
+    advice: 'Upload the manifest.json that a dbt run leaves in its target folder.',
   },
 };
