@@ -18,6 +18,7 @@ export default defineConfig({
       exclude: ['src/cli/**', 'src/engines/duckdb/worker.ts', 'src/engines/duckdb/sandbox.ts'],
       reportsDirectory: 'coverage/lines',
       reporter: ['text-summary', 'json-summary'],
+      thresholds: { lines: 98.5, statements: 97, functions: 97.5, branches: 91 },
     },
     restoreMocks: true,
     unstubEnvs: true,
