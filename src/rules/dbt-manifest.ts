@@ -1,23 +1,30 @@
 import * as z from 'zod/mini';
 
-import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import { check } from '../contract/check.ts';
-
-const text = z.nullish(z.string());
+import {
+  isManifestVersion,
+  manifestNodeShape,
+  manifestShape,
+  manifestText as text,
+} from '../contract/dbt-manifest.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 
 const period = z.nullish(z.looseObject({ count: z.nullish(z.number()), period: text }));
 
+const freshness = z.nullish(z.looseObject({ warn_after: period, error_after: period, filter: text }));
+
+const meta = z.nullish(z.record(z.string(), z.unknown()));
+
+const tags = z.nullish(z.union([z.array(z.string()), z.string()]));
+
 const nodeSchema = z.looseObject({
-  resource_type: text,
-  name: text,
+  ...manifestNodeShape,
   description: text,
-  database: text,
-  schema: text,
-  alias: text,
-  identifier: text,
   column_name: text,
   attached_node: text,
-  depends_on: z.nullish(z.looseObject({ nodes: z.nullish(z.array(z.string())) })),
+  group: text,
+  meta,
+  tags,
   config: z.nullish(
     z.looseObject({
       enabled: z.nullish(z.boolean()),
@@ -26,6 +33,10 @@ const nodeSchema = z.looseObject({
       warn_if: text,
       error_if: text,
       materialized: text,
+      meta,
+      group: text,
+      freshness,
+      loaded_at_field: text,
     }),
   ),
   test_metadata: z.nullish(
@@ -36,12 +47,19 @@ const nodeSchema = z.looseObject({
     }),
   ),
   loaded_at_field: text,
-  freshness: z.nullish(z.looseObject({ warn_after: period, error_after: period })),
+  freshness,
+});
+
+const groupSchema = z.looseObject({
+  name: text,
+  owner: z.nullish(
+    z.looseObject({ name: text, email: z.nullish(z.union([z.string(), z.array(z.string())])) }),
+  ),
 });
 
 const manifestSchema = z.looseObject({
-  nodes: z.record(z.string(), nodeSchema),
-  sources: z.nullish(z.record(z.string(), nodeSchema)),
+  ...manifestShape(nodeSchema),
+  groups: z.nullish(z.record(z.string(), groupSchema)),
 });
 
 /** A node of a manifest: a relation (a model, seed, snapshot or source), or a test of one. */
@@ -52,15 +70,28 @@ export type DbtManifest = z.infer<typeof manifestSchema>;
 
 /** Reads a manifest from JSON text, or checks an object; throws `InvalidRequestError` if it is not one. */
 export function readManifest(source: string | object): DbtManifest {
-  const checked = check(manifestSchema, typeof source === 'string' ? parseJson(source) : source);
-  if ('issues' in checked) throw new InvalidRequestError('the dbt manifest', checked.issues);
+  const manifest = readArtifact('the dbt manifest', manifestSchema, source);
+  const version = manifest.metadata?.dbt_schema_version;
+  if (isManifestVersion(version)) return manifest;
+  const message = `is not a manifest, but ${version}`;
+  throw new InvalidRequestError('the dbt manifest', [{ path: [], message }]);
+}
+
+/** Reads a file that dbt wrote from JSON text, or checks an object. */
+export function readArtifact<Artifact>(
+  what: string,
+  schema: z.ZodMiniType<Artifact>,
+  source: string | object,
+): Artifact {
+  const checked = check(schema, typeof source === 'string' ? parseJson(what, source) : source);
+  if ('issues' in checked) throw new InvalidRequestError(what, checked.issues);
   return checked.value;
 }
 
-function parseJson(json: string): unknown {
+function parseJson(what: string, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new InvalidRequestError('the dbt manifest', [{ path: [], message: 'is not JSON' }], { cause });
+    throw new InvalidRequestError(what, [{ path: [], message: 'is not JSON' }], { cause });
   }
 }

@@ -19,6 +19,14 @@ const mappers: Readonly<Record<string, (args: Arguments, pathOf: PathOf, ownPath
   'dbt_utils.expression_is_true': ({ expression, column_name }) => isTrue(expression, column_name),
   'dbt_utils.unique_combination_of_columns': ({ combination_of_columns, quote_columns }, _pathOf, ownPath) =>
     occursOnce(combination_of_columns, quote_columns === true, ownPath),
+  'dbt_utils.equal_rowcount': (args, pathOf, ownPath) => countsLike(args, '=', pathOf, ownPath),
+  'dbt_utils.fewer_rows_than': (args, pathOf, ownPath) => countsLike(args, '<', pathOf, ownPath),
+  'dbt_expectations.expect_table_row_count_to_equal': ({ value, ...args }, _pathOf, ownPath) =>
+    countsBetween({ ...args, min_value: value, max_value: value }, ownPath),
+  'dbt_expectations.expect_table_row_count_to_be_between': (args, _pathOf, ownPath) =>
+    countsBetween(args, ownPath),
+  'dbt_expectations.expect_table_row_count_to_equal_other_table': (args, pathOf, ownPath) =>
+    countsLike(args, '=', pathOf, ownPath),
   'dbt_expectations.expect_column_values_to_not_be_null': () => ({ rule: { rule_type: 'NOT_NULL' } }),
   'dbt_expectations.expect_column_values_to_be_unique': () => ({
     rule: { rule_type: 'UNIQUE', treat_null_as_valid: true },
@@ -83,9 +91,7 @@ function matches(patterns: readonly unknown[], flags: unknown): MappedTest {
 function isTrue(expression: unknown, column: unknown): MappedTest {
   if (typeof expression !== 'string') return { reason: 'the expression is not a string' };
   const condition = typeof column === 'string' ? `${column} ${expression}` : expression;
-  return {
-    rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression: `coalesce((${condition}), true)` } },
-  };
+  return customSql(`coalesce((${condition}), true)`);
 }
 
 /** dbt counts the values that are not null and that the other relation does not have. */
@@ -97,8 +103,7 @@ function refersTo({ column_name, to, field }: Arguments, pathOf: PathOf): Mapped
   }
   // A null among the values of the other relation would make every other comparison unknown.
   const values = `SELECT ${field} FROM ${path} WHERE ${field} IS NOT NULL`;
-  const sql_expression = `${column_name} IS NULL OR ${column_name} IN (${values})`;
-  return { rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression } } };
+  return customSql(`${column_name} IS NULL OR ${column_name} IN (${values})`);
 }
 
 /** dbt counts the combinations that several rows have; in them a null is equal to a null. */
@@ -110,7 +115,49 @@ function occursOnce(combination: unknown, isQuoted: boolean, path: string): Mapp
   const fields = names.map((name, at) => `${name} AS repeated_${at}`).join(', ');
   const repeated = `SELECT ${fields} FROM ${path} GROUP BY ${names.join(', ')} HAVING count(*) > 1`;
   const isSame = names.map((name, at) => `repeated_${at} IS NOT DISTINCT FROM ${name}`).join(' AND ');
-  const sql_expression = `NOT EXISTS (SELECT 1 FROM (${repeated}) AS repeated WHERE ${isSame})`;
+  return customSql(`NOT EXISTS (SELECT 1 FROM (${repeated}) AS repeated WHERE ${isSame})`);
+}
+
+/**
+ * The number of rows as a condition that all rows have in common. Of a table without rows nothing is checked, which a gate
+ * does not let pass.
+ */
+function countsBetween({ min_value, max_value, group_by, strictly }: Arguments, path: string): MappedTest {
+  if (asList(group_by).length > 0) return { reason: 'group_by: a rule counts the rows of the whole table' };
+  const [than, most] = strictly === true ? ['>', '<'] : ['>=', '<='];
+  const bounds = [
+    [than, min_value],
+    [most, max_value],
+  ].filter(([, value]) => value !== undefined && value !== null);
+  const conditions = bounds.flatMap(([sign, value]) => {
+    const number = toNumber(value);
+    return number === undefined ? [] : [`(SELECT count(*) FROM ${path}) ${String(sign)} ${number}`];
+  });
+  if (conditions.length === 0 || conditions.length < bounds.length)
+    return { reason: 'the bounds of a row count are numbers, one of them at least' };
+  return customSql(conditions.join(' AND '));
+}
+
+/** The number of rows compared with that of another table. */
+function countsLike(
+  { compare_model, group_by, group_by_columns, factor, compare_row_condition }: Arguments,
+  sign: '=' | '<',
+  pathOf: PathOf,
+  ownPath: string,
+): MappedTest {
+  const other = typeof compare_model === 'string' ? pathOf(compare_model) : undefined;
+  if (other === undefined) return { reason: 'compare_model: it is not a table of the manifest' };
+  if (asList(group_by).length > 0 || asList(group_by_columns).length > 0)
+    return { reason: 'group_by: a rule counts the rows of the whole table' };
+  if (typeof compare_row_condition === 'string')
+    return { reason: 'compare_row_condition: a rule looks at every row' };
+  const times = toNumber(factor ?? 1);
+  if (times === undefined) return { reason: 'factor: it is not a number' };
+  const count = `(SELECT count(*) FROM ${other})${times === 1 ? '' : ` * ${times}`}`;
+  return customSql(`(SELECT count(*) FROM ${ownPath}) ${sign} ${count}`);
+}
+
+function customSql(sql_expression: string): MappedTest {
   return { rule: { rule_type: 'CUSTOM_SQL', rule_config: { sql_expression } } };
 }
 

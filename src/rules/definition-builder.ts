@@ -8,9 +8,11 @@ import {
   type RuleDefinition,
   ruleSchema,
 } from './definition.ts';
+import type { TableFreshness } from './freshness.ts';
 import { metricKey, ruleKey } from './key.ts';
 
 interface Table {
+  freshness?: TableFreshness;
   readonly rules: RuleDefinition[];
   readonly metrics: MetricDefinition[];
 }
@@ -30,10 +32,19 @@ export class DefinitionBuilder {
     return this.#add(table_path, entry, metricSchema, metricKey, ({ metrics }) => metrics);
   }
 
+  /** Sets how old the newest rows of a table may be. */
+  setFreshness(table_path: string, freshness: TableFreshness): void {
+    this.#tableAt(table_path).freshness = freshness;
+  }
+
   get definition(): Definition {
-    const tables = [...this.#tables].map(([name, { rules, metrics }]) => [
+    const tables = [...this.#tables].map(([name, { freshness, rules, metrics }]) => [
       name,
-      { ...(rules.length > 0 && { rules }), ...(metrics.length > 0 && { metrics }) },
+      {
+        ...(freshness !== undefined && { freshness }),
+        ...(rules.length > 0 && { rules }),
+        ...(metrics.length > 0 && { metrics }),
+      },
     ]);
     return { tables: Object.fromEntries(tables) };
   }
@@ -55,10 +66,14 @@ export class DefinitionBuilder {
     const key = `${table_path} ${keyOf(checked.value)}`;
     if (this.#keys.has(key)) return 'another one has the same key';
     this.#keys.add(key);
+    // The entry itself, as a parsed copy would have its fields in another order.
+    listOf(this.#tableAt(table_path)).push(entry as Entry);
+    return undefined;
+  }
+
+  #tableAt(table_path: string): Table {
     const table = this.#tables.get(table_path) ?? { rules: [], metrics: [] };
     this.#tables.set(table_path, table);
-    // The entry itself, as a parsed copy would have its fields in another order.
-    listOf(table).push(entry as Entry);
-    return undefined;
+    return table;
   }
 }

@@ -1,22 +1,22 @@
-import { readManifest, type DbtManifest, type DbtNode } from './dbt-manifest.ts';
+import { readManifest, type DbtNode } from './dbt-manifest.ts';
+import { mapFreshness } from './dbt-freshness.ts';
+import { labelsOfTest } from './dbt-labels.ts';
+import { type DbtRelation, findReferred, findTarget, joinPath, toRelation } from './dbt-relations.ts';
+import { type DbtRun, readRunResults } from './dbt-run-results.ts';
 import { mapTest, type MappedTest } from './dbt-tests.ts';
 import type { Definition } from './definition.ts';
 import { DefinitionBuilder } from './definition-builder.ts';
-
-/** A relation a dbt test looks at. */
-export interface DbtRelation {
-  /** Its database; null if the manifest has none. */
-  readonly database: string | null;
-  /** Its schema; null if the manifest has none. */
-  readonly schema: string | null;
-  /** Its name in the database. */
-  readonly name: string;
-}
 
 /** How a manifest is read. */
 export interface ImportDbtOptions {
   /** The `table_path` of a relation; default database, schema and name, joined by dots. */
   readonly tablePath?: ((relation: DbtRelation) => string) | undefined;
+  /**
+   * What the last run of dbt found, the text of its `run_results.json` or the parsed object: returned as `lastRun`.
+   *
+   * @default none
+   */
+  readonly runResults?: string | object | undefined;
 }
 
 /** A test or a source freshness that no definition can express. */
@@ -37,22 +37,27 @@ export interface UnmappedTest {
 export interface DbtImport {
   /** The tests that a definition can express. */
   readonly definition: Definition;
-  /** The tests that it cannot. */
+  /** The tests that it cannot, and what it cannot say of a source's freshness. */
   readonly unmapped: readonly UnmappedTest[];
+  /** What the last run found about the tests, if `runResults` was given: what a gate will probably find first. */
+  readonly lastRun?: DbtRun;
 }
 
 /**
  * Turns the tests of a dbt manifest, the parsed object or its text, into a definition: `not_null`, `unique`,
- * `accepted_values`, `relationships`, `unique_combination_of_columns`, and the ranges, sets, patterns and expressions of `dbt_utils` and `dbt_expectations`, named
- * as dbt names them, `error` as critical and `warn` as warning. What would demand something else is `unmapped`,
- * with its reason. Throws `InvalidRequestError` if it is not a manifest.
+ * `accepted_values`, `relationships`, `unique_combination_of_columns`, row counts, and the ranges, sets, patterns and
+ * expressions of `dbt_utils` and `dbt_expectations`, named as dbt names them, `error` as critical and `warn` as warning,
+ * with their descriptions, owners and tags, and the freshness of sources. What would demand something else is
+ * `unmapped`, with its reason.
+ *
+ * @throws {InvalidRequestError} if it is not a manifest, or what is given as its results is not.
  *
  * @example
  * const { definition, unmapped } = importDbt(await readFile('target/manifest.json', 'utf8'));
  */
 export function importDbt(
   manifest: string | object,
-  { tablePath = joinPath }: ImportDbtOptions = {},
+  { tablePath = joinPath, runResults }: ImportDbtOptions = {},
 ): DbtImport {
   const read = readManifest(manifest);
   const builder = new DefinitionBuilder();
@@ -69,42 +74,25 @@ export function importDbt(
     const reason =
       'reason' in mapped
         ? mapped.reason
-        : builder.addRule(table_path ?? '', toEntry(node, column_name, mapped.rule));
+        : builder.addRule(table_path ?? '', {
+            ...toEntry(node, column_name, mapped.rule),
+            ...labelsOfTest(read, node, target),
+          });
     if (reason !== undefined)
       unmapped.push({ unique_id: id, name: node.name ?? id, table_path, column_name, reason });
   }
   for (const [id, source] of Object.entries(read.sources ?? {})) {
-    const reason = describeFreshness(source);
-    if (reason === undefined) continue;
     const table_path = tablePath(toRelation(source));
-    unmapped.push({ unique_id: id, name: source.name ?? id, table_path, column_name: null, reason });
+    const { freshness, reasons } = mapFreshness(source);
+    if (freshness !== undefined) builder.setFreshness(table_path, freshness);
+    for (const reason of reasons)
+      unmapped.push({ unique_id: id, name: source.name ?? id, table_path, column_name: null, reason });
   }
-  return { definition: builder.definition, unmapped };
-}
-
-/** The relation a test looks at; older manifests only have the `ref` or `source` in its arguments. */
-function findTarget({ nodes, sources }: DbtManifest, test: DbtNode): DbtNode | undefined {
-  const candidates = test.attached_node ? [test.attached_node] : (test.depends_on?.nodes ?? []);
-  const found = candidates.map((id) => nodes[id] ?? sources?.[id]).filter((node) => node !== undefined);
-  if (found.length <= 1) return found[0];
-  const model = test.test_metadata?.kwargs?.['model'];
-  const referred =
-    typeof model === 'string' ? [...model.matchAll(/['"]([^'"]+)['"]/g)].at(-1)?.[1] : undefined;
-  return found.find(({ name }) => name === referred);
-}
-
-/** The relation that the `ref` or `source` in an argument of a test names. */
-function findReferred(
-  { nodes, sources }: DbtManifest,
-  test: DbtNode,
-  reference: string,
-): DbtNode | undefined {
-  const name = [...reference.matchAll(/['"]([^'"]+)['"]/g)].at(-1)?.[1];
-  const found = (test.depends_on?.nodes ?? [])
-    .map((id) => nodes[id] ?? sources?.[id])
-    .filter((node) => node !== undefined && node.name === name);
-  const [only] = found;
-  return found.length === 1 && only?.config?.materialized !== 'ephemeral' ? only : undefined;
+  const imported = { definition: builder.definition, unmapped };
+  if (runResults === undefined) return imported;
+  const tests = Object.entries(read.nodes).filter(([, node]) => node.resource_type === 'test');
+  const names = new Map(tests.map(([id, { name }]) => [id, name ?? id]));
+  return { ...imported, lastRun: readRunResults(runResults, names) };
 }
 
 function mapNode(
@@ -140,24 +128,4 @@ function toEntry(test: DbtNode, column_name: string | null, rule: Readonly<Recor
     ...(test.config?.severity?.toLowerCase() === 'warn' ? {} : { severity: 'critical' }),
     ...(test.config?.enabled === false ? { is_active: false } : {}),
   };
-}
-
-function toRelation(target: DbtNode): DbtRelation {
-  const name = target.identifier ?? target.alias ?? target.name ?? '';
-  return { database: target.database ?? null, schema: target.schema ?? null, name };
-}
-
-function joinPath({ database, schema, name }: DbtRelation): string {
-  return [database, schema, name].filter((part) => part !== null && part !== '').join('.');
-}
-
-/** What dbt demands of a source's age, which belongs to the freshness of an asset and not to its rules. */
-function describeFreshness({ freshness, loaded_at_field }: DbtNode): string | undefined {
-  const demands = Object.entries({ error: freshness?.error_after, warn: freshness?.warn_after }).flatMap(
-    ([name, limit]) =>
-      typeof limit?.count === 'number' ? [`${name} after ${limit.count} ${limit.period ?? ''}s`] : [],
-  );
-  if (demands.length === 0) return undefined;
-  const column = loaded_at_field ? `, by ${loaded_at_field}` : '';
-  return `freshness is configured with the asset, not with its rules: ${demands.join(', ')}${column}`;
 }

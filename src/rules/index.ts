@@ -57,10 +57,6 @@ export {
   type HiddenFields,
   type Unexported,
 } from './export.ts';
-export {
-  type DbtImport,
-  type DbtRelation,
-  importDbt,
-  type ImportDbtOptions,
-  type UnmappedTest,
-} from './import-dbt.ts';
+export { type DbtImport, importDbt, type ImportDbtOptions, type UnmappedTest } from './import-dbt.ts';
+export type { DbtRelation } from './dbt-relations.ts';
+export type { DbtRun, DbtTestResult } from './dbt-run-results.ts';

@@ -1,23 +1,14 @@
 import * as z from 'zod/mini';
 
+import { isManifestVersion, manifestNodeShape, manifestShape, relationOf } from '../contract/dbt-manifest.ts';
 import { invalidField } from './problem.ts';
 import type { LineageGraph, LineageNode } from './store.ts';
 
-const nodeSchema = z.object({
-  resource_type: z.string(),
-  name: z.optional(z.string()),
-  alias: z.nullish(z.string()),
-  identifier: z.nullish(z.string()),
-  database: z.nullish(z.string()),
-  schema: z.nullish(z.string()),
-  depends_on: z.nullish(z.object({ nodes: z.nullish(z.array(z.string())) })),
-});
+const nodeSchema = z.object({ ...manifestNodeShape, resource_type: z.string() });
 
-/** What every version of a dbt manifest has, whatever else it has. */
+/** What of a manifest the lineage is made of; the rest is not kept. */
 const manifestSchema = z.object({
-  metadata: z.nullish(z.object({ dbt_schema_version: z.nullish(z.string()) })),
-  nodes: z.record(z.string(), nodeSchema),
-  sources: z.nullish(z.record(z.string(), nodeSchema)),
+  ...manifestShape(nodeSchema),
   parent_map: z.nullish(z.record(z.string(), z.array(z.string()))),
 });
 
@@ -76,8 +67,7 @@ function parseManifest(text: string): z.infer<typeof manifestSchema> {
     throw invalidField('file', 'is not JSON');
   }
   const { success, data } = z.safeParse(manifestSchema, json);
-  const version = data?.metadata?.dbt_schema_version ?? '/manifest';
-  if (!success || !version.includes('/manifest')) {
+  if (!success || !isManifestVersion(data.metadata?.dbt_schema_version)) {
     throw invalidField('file', 'is not a transformation manifest');
   }
   return data;
@@ -85,7 +75,12 @@ function parseManifest(text: string): z.infer<typeof manifestSchema> {
 
 function lineageNode(id: string, node: ManifestNode): LineageNode {
   const name = node.name ?? id;
-  const path = [node.database, node.schema, node.alias ?? node.identifier ?? name];
-  const complete = path.filter((part) => typeof part === 'string' && part !== '').length === path.length;
-  return { id, resource_type: node.resource_type, name, table_path: complete ? path.join('.') : null };
+  const { database, schema, name: table } = relationOf({ ...node, name });
+  const isComplete = database !== null && schema !== null && table !== null;
+  return {
+    id,
+    resource_type: node.resource_type,
+    name,
+    table_path: isComplete ? `${database}.${schema}.${table}` : null,
+  };
 }

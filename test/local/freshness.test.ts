@@ -90,6 +90,50 @@ test('the overview lists the tables', async () => {
   ]);
 });
 
+test('an asset is as fresh as the worst of its tables, of dq.json and of the options, which replace what it says', async () => {
+  const orders = 'shop.main.orders';
+  const at = 'at';
+  await using served = await serve(
+    {
+      'orders.csv': `at\n${minutesAgo(90).toISOString()}\n`,
+      'people.csv': `at\n${minutesAgo(5).toISOString()}\n`,
+      'old.csv': `at\n${minutesAgo(500).toISOString()}\n`,
+      'dq.json': JSON.stringify({
+        assets: [
+          {
+            freshness: [
+              { table: 'shop.main.people', timestamp_column: at, threshold: '1h' },
+              { table: 'shop.main.old', timestamp_column: at, threshold: '1h' },
+            ],
+          },
+        ],
+      }),
+    },
+    {
+      freshness: {
+        [orders]: { timestamp_column: at, threshold: '1h' },
+        'shop.main.old': { timestamp_column: at, threshold: '2d' },
+      },
+    },
+  );
+  const path = `/api/v1/assets/${served.assetId}/freshness`;
+  const { body } = await served.call('GET', path);
+  expect(body.data).toMatchObject({ status: 'stale', data_age_minutes: 90, sla_threshold: '1h' });
+  const overview = await served.call('GET', `${path}?page=1`);
+  expect(overview.body.data?.['items']).toMatchObject([
+    { table_path: 'shop.main.old', status: 'ready', freshness: { sla_threshold: '2d' } },
+    { table_path: orders, status: 'not_ready' },
+    { table_path: 'shop.main.people', status: 'ready' },
+  ]);
+});
+
+test.each([
+  [{ 'lake.main.orders': {} }, 'no asset has the table lake.main.orders'],
+  [{ 'shop.main.orders': { threshold: 'soon' } }, 'the threshold of shop.main.orders must look like 90m'],
+])('the freshness %j is refused', async (byTable, message) => {
+  await expect(serve({ 'orders.csv': 'at\n' }, { freshness: byTable })).rejects.toThrow(message);
+});
+
 function column(name: string) {
   return { table, timestamp_column: name };
 }

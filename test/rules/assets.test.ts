@@ -1,6 +1,7 @@
 import { InvalidRequestError } from 'data-quality-client';
 import {
   definitionJsonSchema,
+  labelsOf,
   mergeDefinitions,
   parseDefinition,
   parseDefinitions,
@@ -182,5 +183,41 @@ describe('mergeDefinitions', () => {
     expect(messageOf(() => mergeDefinitions([one('a'), one('b')]))).toBe(
       'the definitions:\n  freshness is in a and in b\n  a.b.c.freshness is in a and in b',
     );
+  });
+});
+
+describe('labelsOf', () => {
+  const table = 'a.b.c';
+  const labels = labelsOf({
+    tables: {
+      [table]: {
+        rules: [
+          { rule_type: 'UNIQUE', column_name: 'id', owner: 'ann' },
+          { rule_type: 'UNIQUE', column_name: 'id', name: 'keys', tags: ['x'] },
+        ],
+        metrics: [
+          {
+            metric_type: 'percentile',
+            column_name: 'n',
+            percentile_value: 5,
+            owner: 'bob',
+            tags: ['x', 'y'],
+          },
+          { metric_type: 'percentile', column_name: 'n', percentile_value: 95, owner: 'eve', tags: ['y'] },
+        ],
+      },
+    },
+  });
+
+  it.each([
+    [{ column_name: 'id', rule_type: 'UNIQUE', name: 'keys' }, { tags: ['x'] }],
+    [{ column_name: 'id', rule_type: 'UNIQUE', name: null }, { owner: 'ann' }],
+    [{ column_name: 'id', rule_type: 'UNIQUE', name: 'named by the service' }, { owner: 'ann' }],
+    [{ column_name: 'id', rule_type: 'NOT_NULL' }, {}],
+    [{ column_name: 'n', metric_type: 'percentile' }, { tags: ['y'] }],
+    [{ column_name: null, metric_type: 'row_count' }, {}],
+  ])('returns what the definition says about %j', (item, expected) => {
+    expect(labels({ table_path: table, ...item })).toEqual(expected);
+    expect(labels({ table_path: 'a.b.other', ...item })).toEqual({});
   });
 });

@@ -37,6 +37,18 @@ function ruleOf(source: object): unknown {
   return definition.tables['shop.sales.orders_v2']?.rules?.[0];
 }
 
+/** A manifest with a source and nothing else. */
+function withSource(fields: object): object {
+  const source = {
+    resource_type: 'source',
+    name: 'events',
+    identifier: 'events_v1',
+    database: 'shop',
+    schema: 'raw',
+  };
+  return { nodes: {}, sources: { 'source.shop.raw.events': { ...source, ...fields } } };
+}
+
 const named = { name: 'it', column_name: 'amount', severity: 'critical' };
 
 describe('importDbt', () => {
@@ -163,28 +175,155 @@ describe('importDbt', () => {
     expect(Object.keys(definition.tables)).toEqual(['prod.sales.orders_v2']);
   });
 
-  it('reports the freshness of sources, and tests of the same name on one column', () => {
-    const source = manifest('not_null', {}) as {
-      nodes: Record<string, unknown>;
-      sources: Record<string, unknown>;
-    };
+  it('lists tests of the same name on one column', () => {
+    const source = manifest('not_null', {}) as { nodes: Record<string, unknown> };
     source.nodes['test.shop.again'] = source.nodes['test.shop.it'];
-    source.sources['source.shop.raw.events'] = {
-      name: 'events',
-      identifier: 'events_v1',
-      database: 'shop',
-      schema: 'raw',
-      loaded_at_field: 'loaded_at',
-      freshness: { error_after: { count: 24, period: 'hour' }, warn_after: { count: null, period: null } },
-    };
     expect(importDbt(JSON.stringify(source)).unmapped).toMatchObject([
       { unique_id: 'test.shop.again', reason: 'another one has the same key' },
+    ]);
+  });
+
+  it.each([
+    [
+      { error_after: { count: 24, period: 'hour' }, warn_after: { count: null, period: null } },
+      'at',
+      '24h',
+      [],
+    ],
+    [{ warn_after: { count: 2, period: 'day' } }, '"at"', '2d', []],
+    [
+      { error_after: { count: 90, period: 'minute' }, warn_after: { count: 1, period: 'hour' } },
+      'at',
+      '90m',
+      ['warn_after 1h: a table has one oldest age, which is that of error_after'],
+    ],
+  ])('takes over the freshness %j of a source', (freshness, loaded_at_field, max_age, reasons) => {
+    const { definition, unmapped } = importDbt(withSource({ freshness, loaded_at_field }));
+    expect(definition.tables['shop.raw.events_v1']).toEqual({
+      freshness: { max_age, timestamp_column: 'at' },
+    });
+    expect(unmapped.map(({ reason }) => reason)).toEqual(reasons);
+  });
+
+  it('lists what of a freshness a definition can not express, and reads it from the config too', () => {
+    const freshness = { error_after: { count: 1, period: 'day' } };
+    const loaded_at_field = 'cast(at as timestamp)';
+    const cast = importDbt(withSource({ config: { freshness, loaded_at_field } }));
+    expect(cast.definition.tables['shop.raw.events_v1']).toEqual({ freshness: { max_age: '1d' } });
+    expect(cast.unmapped).toMatchObject([
       {
         table_path: 'shop.raw.events_v1',
-        reason:
-          'freshness is configured with the asset, not with its rules: error after 24 hours, by loaded_at',
+        reason: `loaded_at_field ${loaded_at_field}: a timestamp_column is the name of a column`,
       },
     ]);
+    const filtered = importDbt(withSource({ freshness: { ...freshness, filter: 'id > 1' } }));
+    expect(filtered.definition.tables).toEqual({});
+    expect(filtered.unmapped).toMatchObject([
+      { reason: 'filter: freshness looks at every row, not only id > 1' },
+    ]);
+    expect(importDbt(withSource({ freshness: { error_after: { count: null } } })).unmapped).toEqual([]);
+  });
+
+  it.each([
+    ['dbt_expectations.expect_table_row_count_to_equal', { value: 3 }, '{own} >= 3 AND {own} <= 3'],
+    ['dbt_expectations.expect_table_row_count_to_be_between', { min_value: '1' }, '{own} >= 1'],
+    [
+      'dbt_expectations.expect_table_row_count_to_be_between',
+      { min_value: 1, max_value: 9, strictly: true },
+      '{own} > 1 AND {own} < 9',
+    ],
+    ['dbt_utils.equal_rowcount', { compare_model: "ref('orders')" }, '{own} = {own}'],
+    ['dbt_utils.fewer_rows_than', { compare_model: "ref('orders')" }, '{own} < {own}'],
+    [
+      'dbt_expectations.expect_table_row_count_to_equal_other_table',
+      { compare_model: "ref('orders')", factor: 2 },
+      '{own} = {own} * 2',
+    ],
+  ])('maps %s with %j to a condition on the number of rows', (name, kwargs, condition) => {
+    const fields = { depends_on: { nodes: ['model.shop.orders'] }, column_name: null };
+    const sql_expression = condition.replaceAll('{own}', '(SELECT count(*) FROM shop.sales.orders_v2)');
+    expect(ruleOf(manifest(name, { column_name: undefined, ...kwargs }, fields))).toEqual({
+      name: 'it',
+      severity: 'critical',
+      rule_type: 'CUSTOM_SQL',
+      rule_config: { sql_expression },
+    });
+  });
+
+  it.each([
+    ['dbt_expectations.expect_table_row_count_to_equal', { value: 'x' }, 'are numbers'],
+    ['dbt_expectations.expect_table_row_count_to_be_between', {}, 'one of them at least'],
+    ['dbt_expectations.expect_table_row_count_to_be_between', { min_value: 1, group_by: ['a'] }, 'group_by'],
+    ['dbt_utils.equal_rowcount', { compare_model: "ref('none')" }, 'compare_model'],
+  ])('lists %s with %j as unmapped', (name, kwargs, reason) => {
+    const [left] = importDbt(manifest(name, kwargs)).unmapped;
+    expect(left?.reason).toContain(reason);
+  });
+
+  it.each([
+    ['its own meta', { config: { meta: { owner: 'ann' } }, tags: ['nightly'] }, {}, 'ann', ['nightly']],
+    [
+      'the meta of the model',
+      { tags: 'pii' },
+      { meta: { owner: { email: 'a@b.c' } }, tags: ['lake', 'pii'] },
+      'a@b.c',
+      ['pii', 'lake'],
+    ],
+    ['the group of the model', {}, { config: { group: 'finance' } }, 'Finance', undefined],
+  ])(
+    'takes the owner from %s, and the tags of the test and of the model',
+    (_from, test, model, owner, tags) => {
+      const source = manifest('not_null', {}, test) as { nodes: Record<string, unknown>; groups?: unknown };
+      source.nodes['model.shop.orders'] = { ...orders, ...model };
+      source.groups = {
+        'group.shop.finance': { name: 'finance', owner: { name: 'Finance', email: 'f@b.c' } },
+      };
+      const [rule] = importDbt(source).definition.tables['shop.sales.orders_v2']?.rules ?? [];
+      expect(rule).toMatchObject({ owner, ...(tags && { tags }) });
+    },
+  );
+
+  it('leaves out the tags that old versions of dbt give to every test', () => {
+    const source = { ...manifest('not_null', {}, { tags: ['schema', 'mine'] }) };
+    const metadata = { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v1.json' };
+    expect(ruleOf({ ...source, metadata })).toMatchObject({ tags: ['mine'] });
+    expect(ruleOf(source)).toMatchObject({ tags: ['schema', 'mine'] });
+  });
+
+  it('returns what the last run found about the tests of the manifest', () => {
+    const runResults = {
+      metadata: {
+        dbt_schema_version: 'https://schemas.getdbt.com/dbt/run-results/v6.json',
+        generated_at: '2026-11-21T05:00:00Z',
+      },
+      results: [
+        { unique_id: 'model.shop.orders', status: 'success' },
+        { unique_id: 'test.shop.it', status: 'fail', failures: 3, message: 'Got 3 results' },
+      ],
+    };
+    const { lastRun } = importDbt(manifest('not_null', {}), { runResults: JSON.stringify(runResults) });
+    expect(lastRun).toEqual({
+      generated_at: '2026-11-21T05:00:00Z',
+      tests: [
+        { unique_id: 'test.shop.it', name: 'it', status: 'fail', failures: 3, message: 'Got 3 results' },
+      ],
+    });
+    expect(importDbt(manifest('not_null', {}))).not.toHaveProperty('lastRun');
+  });
+
+  it('refuses a manifest and results of a run in place of each other', () => {
+    const results = {
+      metadata: { dbt_schema_version: 'https://x/dbt/run-results/v6.json' },
+      nodes: {},
+      results: [],
+    };
+    expect(() => importDbt(results)).toThrow('is not a manifest, but https://x/dbt/run-results/v6.json');
+    expect(() =>
+      importDbt(manifest('not_null', {}), { runResults: { ...manifest('not_null', {}), results: [] } }),
+    ).toThrow('are not run results, but');
+    expect(() => importDbt(manifest('not_null', {}), { runResults: '{' })).toThrow(
+      'the results of dbt: is not JSON',
+    );
   });
 
   it.each(['', '[]', '{}', '{"nodes": 3}'])('refuses %j', (text) => {

@@ -73,8 +73,8 @@ export const create = (session: Session) =>
   gateCommand().action(async (options) => {
     refuseTwoOutputs(options.json, options.output?.map(({ path }) => path) ?? []);
     const connection = { ...options, asset: undefined };
-    const client = await connect(connection);
     const definitions = await readGateDefinitions(options, connection);
+    const client = await connect(connection);
     const named = definitions.length === 0 ? undefined : definitions.map(({ assetId }) => assetId);
     const assets = options.asset ?? named ?? [await requiredAsset(connection)];
     const gateOptions = toGateOptions(options);

@@ -1,0 +1,98 @@
+import { DataQualityClient } from 'data-quality-client';
+import { gate } from 'data-quality-client/gate';
+import { describe, expect, it } from 'vitest';
+
+const assetId = '5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01';
+
+const fresh = (data_age_minutes: number) => ({
+  asset: 'shop',
+  status: 'fresh',
+  last_updated: '2026-06-01T09:00:00Z',
+  sla_threshold: '24h',
+  sla_status: 'within_sla',
+  checked_at: '2026-06-01T12:00:00Z',
+  timestamp_column: 'at',
+  data_age_minutes,
+});
+
+/** A client of a service that says this about the freshness of tables, and knows no rules. */
+function clientOf(items: readonly unknown[], asked: string[] = []): DataQualityClient {
+  const respond = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    asked.push(`${pathname.split('/').at(-1)}${searchParams.size === 0 ? '' : '?'}${searchParams}`);
+    const data = searchParams.size === 0 ? fresh(10) : { items };
+    return Response.json({ success: true, data, message: null });
+  };
+  return new DataQualityClient({
+    baseUrl: 'https://service.example.com',
+    apiKey: 'key',
+    fetch: async (input, init) => respond(new Request(input, init)),
+    rateLimit: false,
+  });
+}
+
+const check = async (
+  client: DataQualityClient,
+  expectations: readonly { assetId: string; table_path?: string; maxAgeMinutes?: number }[],
+  more: object = {},
+) => gate(client, assetId, { rules: false, freshness: { expectations, ...more }, throw: false });
+
+describe('what is expected of freshness', () => {
+  it('is checked for the asset and for single tables, and the asset as a whole only if that is expected', async () => {
+    const asked: string[] = [];
+    const client = clientOf(
+      [
+        { table_path: 'a.b.orders_old', freshness: fresh(0) },
+        { table_path: 'a.b.orders', freshness: fresh(90) },
+      ],
+      asked,
+    );
+    const table_path = 'a.b.orders';
+    const verdict = await check(client, [{ assetId, table_path, maxAgeMinutes: 60 }]);
+    expect(verdict.freshness).toMatchObject([{ assetId, table_path, outcome: 'failed' }]);
+    expect(verdict.reasons).toEqual([
+      'freshness of a.b.orders: the data is stale: last updated 90 minutes ago (maximum 60)',
+    ]);
+    expect(asked).toEqual(['freshness?search_query=orders&page=1&page_size=100']);
+    const both = await check(client, [
+      { assetId, table_path, maxAgeMinutes: 90 },
+      { assetId, maxAgeMinutes: 10 },
+    ]);
+    expect(both.outcome).toBe('passed');
+    const least = await check(client, [{ assetId, maxAgeMinutes: 10 }], { maxAgeMinutes: 9 });
+    expect(least.outcome).toBe('failed');
+  });
+
+  it.each([
+    [[]],
+    [[{ table_path: 'a.b.orders' }]],
+    [[{ table_path: 'a.b.orders', freshness: null }]],
+    [[null, 3, { freshness: fresh(0) }]],
+    [[{ table_path: 'a.b.orders', freshness: { status: 'ready' } }]],
+  ])('is inconclusive if the service reports %j about its tables', async (items) => {
+    const verdict = await check(clientOf(items), [{ assetId, table_path: 'a.b.orders', maxAgeMinutes: 60 }]);
+    expect(verdict).toMatchObject({ outcome: 'inconclusive', freshness: [{ outcome: 'inconclusive' }] });
+  });
+
+  it('is not passed by a gate to which nothing is left to check', async () => {
+    expect(await check(clientOf([]), [])).toMatchObject({ outcome: 'inconclusive' });
+    const other = 'other-asset';
+    const verdict = await gate(clientOf([]), [assetId, other], {
+      rules: false,
+      freshness: { expectations: [{ assetId }] },
+      throw: false,
+    });
+    expect(verdict).toMatchObject({
+      outcome: 'inconclusive',
+      reasons: ['nothing is expected of the freshness of asset other-asset'],
+    });
+  });
+
+  it.each([
+    [[{ assetId: 'x' }], {}, 'expectations.0 is about the asset x, which is not checked'],
+    [[{ assetId, maxAgeMinutes: 0 }], {}, 'expectations.0.maxAgeMinutes must be more than 0, not 0'],
+    [[{ assetId, table_path: 'a.b.c' }], { waitMs: 1 }, 'waitMs is not possible with expectations of tables'],
+  ])('is refused if it is %j with %j', async (expectations, more, message) => {
+    await expect(check(clientOf([]), expectations, more)).rejects.toThrow(message);
+  });
+});
