@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
 import { dq } from '../support/dq.ts';
-import { serveFake } from '../support/served-fake.ts';
+import { assetId, otherAssetId, serveFake } from '../support/served-fake.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const folder = mkdtempSync(join(testFolder, 'dq-definition-'));
@@ -59,4 +59,145 @@ test.each([
   const run = await dq(['rules', 'plan', join(folder, 'orders.yaml'), ...flags]);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(message);
+});
+
+test('a definition of two assets is planned, applied and planned again, one after the other', async () => {
+  await using served = await serveFake();
+  const file = join(folder, 'assets.yaml');
+  writeFileSync(
+    file,
+    `defaults: { owner: data-team }
+destinations: [{ url: 'https://hooks.example.com/secret-path' }]
+assets:
+  ${assetId}:
+    freshness: { max_age: 24h }
+    tables:
+      shop.sales.orders:
+        rules: [{ rule_type: UNIQUE, column_name: id, tags: [nightly] }]
+        metrics: [{ metric_type: row_count }]
+  ${otherAssetId}:
+    tables:
+      lake.raw.events:
+        freshness: { max_age: 1h }
+        rules: [{ rule_type: NOT_NULL, column_name: id, owner: ops }]
+`,
+  );
+  const { env } = served;
+  const planned = await dq(['rules', 'plan', file], { env });
+  expect(planned).toMatchObject({ code: 0, stderr: '' });
+  expect(planned.stdout).toContain(`Asset ${assetId}\n\nshop.sales.orders\n`);
+  expect(planned.stdout).toContain('+ create rule id: UNIQUE (owner data-team; tags nightly)');
+  expect(planned.stdout).toContain('freshness of lake.raw.events: dq gate and dq serve read it');
+  expect(planned.stdout).toContain('destination of https://hooks.example.com: dq serve reads it');
+  expect(planned.stdout).not.toContain('secret-path');
+
+  const applied = await dq(['rules', 'apply', file, '--json'], { env });
+  expect(applied).toMatchObject({ code: 0 });
+  expect(JSON.parse(applied.stdout)).toMatchObject([
+    { assetId, applied: [{ label: 'UNIQUE' }, { label: 'row_count' }] },
+    { assetId: otherAssetId, applied: [{ label: 'NOT_NULL' }] },
+  ]);
+  expect(await dq(['rules', 'plan', file, '--exit-code'], { env })).toMatchObject({ code: 0 });
+
+  const one = await dq(['rules', 'plan', file, '--asset', otherAssetId, '--json'], { env });
+  expect(JSON.parse(one.stdout)).toMatchObject([{ assetId: otherAssetId, unchanged: [{ owner: 'ops' }] }]);
+  const other = await dq(['rules', 'plan', file, '--asset', 'nope'], { env });
+  expect(other).toMatchObject({ code: 2, stdout: '' });
+  expect(other.stderr).toContain(`The definition has no asset nope; it has ${assetId}, ${otherAssetId}.`);
+
+  const tagged = await dq(['rules', 'plan', file, '--tag', 'nightly', '--json'], { env });
+  expect(JSON.parse(tagged.stdout)).toMatchObject([{ unchanged: [{ label: 'UNIQUE' }] }, { unchanged: [] }]);
+  const unknown = await dq(['rules', 'plan', file, '--tag', 'nightli'], { env });
+  expect(unknown.stderr).toContain('has the tag nightli. Did you mean nightly? It has nightly.');
+
+  served.fake.setFreshness(assetId, { data_age_minutes: 1500, sla_threshold: '2d' });
+  const gate = await dq(['gate', '--definition', file, '--json'], { env });
+  expect(gate.code).toBe(1);
+  expect(JSON.parse(gate.stdout)).toMatchObject({
+    freshness: [
+      { assetId, outcome: 'failed' },
+      { assetId: otherAssetId, table_path: 'lake.raw.events', outcome: 'inconclusive' },
+    ],
+    checks: [
+      { owner: 'data-team', tags: ['nightly'], outcome: 'passed' },
+      { owner: 'ops', outcome: 'passed' },
+    ],
+  });
+  const flags = ['--definition', file, '--owner', 'ops', '--asset', otherAssetId];
+  const owned = await dq(['gate', ...flags, '--json'], { env });
+  expect(JSON.parse(owned.stdout)).toMatchObject({ checks: [{ rule: { rule_type: 'NOT_NULL' } }] });
+});
+
+test.each([
+  [['gate', '--tag', 'nightly'], '--tag is about a definition: give --definition too.'],
+  [['rules', 'check', '--owner', 'ops'], '--owner is about a definition: give --local or --source too'],
+])('%j needs a definition', async (args, message) => {
+  const run = await dq(args);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain(message);
+});
+
+test('a definition in several files is checked on files, with its variables, tags and freshness', async () => {
+  const shop = join(folder, 'shop');
+  mkdirSync(shop);
+  writeFileSync(join(shop, 'orders.csv'), `id,at\n1,${new Date().toISOString()}\n1,2020-01-01T00:00:00Z\n`);
+  writeFileSync(join(shop, 'events.csv'), 'id,at\n1,2020-01-01T00:00:00Z\n');
+  writeFileSync(
+    join(folder, 'shop-orders.yaml'),
+    `variables: { catalog: none }
+environments: { local: { catalog: shop } }
+tables:
+  \${catalog}.main.orders:
+    freshness: { max_age: 1h, timestamp_column: at }
+    rules: [{ rule_type: UNIQUE, column_name: id, owner: ann, tags: [keys] }]
+`,
+  );
+  writeFileSync(
+    join(folder, 'shop-events.yaml'),
+    `tables:
+  shop.main.events:
+    freshness: { max_age: 1d, timestamp_column: at }
+    rules: [{ rule_type: NOT_NULL, column_name: id }]
+`,
+  );
+  const args = ['rules', 'check', '--local', shop, 'shop-orders.yaml', 'shop-events.yaml'];
+  const flags = ['--environment', 'local'];
+  const run = await dq([...args, ...flags], { cwd: folder });
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/^failed +shop\.main\.events +freshness +the data is stale/m);
+  expect(run.stdout).toMatch(/^failed .*UNIQUE +2 of 2 rows are invalid.* \(owner ann; tags keys\)$/m);
+  expect(run.stdout).toContain('Gate failed: 2 failed, 2 passed');
+  const tagged = await dq([...args, ...flags, '--tag', 'keys', '--json'], { cwd: folder });
+  expect(JSON.parse(tagged.stdout)).toMatchObject({ checks: [{ tags: ['keys'] }], freshness: [{}, {}] });
+  const elsewhere = await dq(args, { cwd: folder });
+  expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
+  expect(elsewhere.stderr).toContain('no asset has the table none.main.orders');
+}, 30_000);
+
+test('the last run of dbt, beside its manifest, is shown with what did not pass', async () => {
+  const target = join(folder, 'target');
+  mkdirSync(target);
+  const test_metadata = { name: 'not_null', kwargs: { column_name: 'id' } };
+  const nodes = {
+    'model.shop.orders': { resource_type: 'model', name: 'orders', database: 'shop', schema: 'main' },
+    'test.shop.it': { resource_type: 'test', name: 'it', attached_node: 'model.shop.orders', test_metadata },
+  };
+  writeFileSync(join(target, 'manifest.json'), JSON.stringify({ nodes }));
+  const results = [{ unique_id: 'test.shop.it', status: 'fail', failures: 1 }];
+  const metadata = { generated_at: '2026-11-21T05:00:00Z' };
+  writeFileSync(join(target, 'run_results.json'), JSON.stringify({ metadata, results }));
+  const run = await dq(['rules', 'import-dbt', join(target, 'manifest.json')]);
+  expect(run).toMatchObject({
+    code: 0,
+    stderr: 'Last dbt run of 2026-11-21T05:00:00Z: 1 fail\n  fail it: 1 failure\n',
+  });
+  expect(run.stdout).toContain('rule_type: NOT_NULL');
+});
+
+test('lineage upload --wait is refused by a service that does not show its lineage, before the upload', async () => {
+  await using served = await serveFake();
+  const run = await dq(['lineage', 'upload', 'manifest.json', '--wait'], { env: served.env });
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain('--wait is not possible here');
+  expect(served.fake.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

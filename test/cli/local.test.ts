@@ -223,7 +223,8 @@ test('assets and tables of the local service are listed with their ids and colum
 test('dq lineage show prints what each model is made from', async () => {
   const manifest = join(folder, 'shown.json');
   writeFileSync(manifest, JSON.stringify(dbtManifest));
-  expect(await dq(['lineage', 'upload', manifest], { env })).toMatchObject({ code: 0 });
+  const upload = ['lineage', 'upload', manifest, '--wait', '--json'];
+  expect(await dq(upload, { env })).toMatchObject({ code: 0, stderr: '' });
   expect((await dq(['lineage', 'show'], { env })).stdout).toMatch(/^orders +model +raw_orders$/m);
 });
 
