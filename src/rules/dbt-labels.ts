@@ -35,6 +35,5 @@ function ownerName(owner: unknown): string | undefined {
   if (typeof owner === 'string') return owner === '' ? undefined : owner;
   if (typeof owner !== 'object' || owner === null) return undefined;
   const { name, email } = owner as { readonly name?: unknown; readonly email?: unknown };
-  const [found] = [name, email].flat().filter((text) => typeof text === 'string' && text !== '');
-  return typeof found === 'string' ? found : undefined;
+  return [name, email].flat().find((text): text is string => typeof text === 'string' && text !== '');
 }

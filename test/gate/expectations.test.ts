@@ -18,8 +18,8 @@ const fresh = (data_age_minutes: number) => ({
 /** A client of a service that says this about the freshness of tables, and knows no rules. */
 function clientOf(items: readonly unknown[], asked: string[] = []): DataQualityClient {
   const respond = async (request: Request): Promise<Response> => {
-    const { pathname, searchParams } = new URL(request.url);
-    asked.push(`${pathname.split('/').at(-1)}${searchParams.size === 0 ? '' : '?'}${searchParams}`);
+    const { pathname, search, searchParams } = new URL(request.url);
+    asked.push(`${pathname.split('/').at(-1)}${search}`);
     const data = searchParams.size === 0 ? fresh(10) : { items };
     return Response.json({ success: true, data, message: null });
   };
