@@ -56,7 +56,7 @@ const ruleEntryShape = {
 };
 
 /** What a rule of a definition has that the body of a create has not. */
-interface RuleEntryFields extends z.input<RequestSchema<typeof ruleEntryShape>> {}
+export interface RuleEntryFields extends z.input<RequestSchema<typeof ruleEntryShape>> {}
 
 /** The body that creates a rule, without its table, which is above it in a definition. */
 export type RuleEntry<Body> = Omit<Body, 'table_path'> & RuleEntryFields;

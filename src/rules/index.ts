@@ -8,6 +8,7 @@ export {
   type MetricDefinition,
   type RuleDefinition,
   type RuleEntry,
+  type RuleEntryFields,
   type TableDefinition,
 } from './definition.ts';
 export {
