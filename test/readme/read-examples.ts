@@ -7,7 +7,7 @@ export interface Example {
   readonly code: string;
   /** The line of the README on which the code begins. */
   readonly line: number;
-  /** What the code needs around it, from the comment above the block; empty without one. */
+  /** What the code needs around it, from the line of its fence; empty without one. */
   readonly setting: string;
   /** The code it exits with. */
   readonly exitCode: number;
@@ -17,16 +17,16 @@ export interface Example {
 
 export const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-const block = /(?:<!-- example: (?<comment>[^\n]*) -->\n\n)?^```(?<language>\w+)\n(?<code>[^]*?)^```$/gm;
+const block = /^```(?<language>\w+)(?: example: (?<promise>[^\n]*))?\n(?<code>[^]*?)^```$/gm;
 const expectation = /^(?<setting>.*?)(?: exits with (?<exitCode>\d+))?(?: (?:and )?prints "(?<prints>.*)")?$/;
 
 /**
- * Reads the blocks of the README. A comment above a block, such as `<!-- example: service prints "pass" -->`, names
- * what it runs in, and what comes of it.
+ * Reads the blocks of the README. What follows the language of a block, which no page shows, names what it runs in,
+ * and what comes of it: `example: service prints "pass"`.
  */
 export const examples: readonly Example[] = [...readme.matchAll(block)].map((found) => {
-  const { comment = '', language = '', code = '' } = found.groups ?? {};
-  const { setting = '', exitCode = '0', prints } = expectation.exec(comment)?.groups ?? {};
-  const line = readme.slice(0, found.index + found[0].indexOf('```')).split('\n').length + 1;
+  const { promise = '', language = '', code = '' } = found.groups ?? {};
+  const { setting = '', exitCode = '0', prints } = expectation.exec(promise)?.groups ?? {};
+  const line = readme.slice(0, found.index).split('\n').length + 1;
   return { language, code, line, setting, exitCode: Number(exitCode), prints };
 });
