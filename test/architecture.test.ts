@@ -96,8 +96,14 @@ const rooms: Readonly<Record<string, Room>> = {
     node: true,
   },
   local: {
-    rooms: ['errors', 'vocabulary', 'contract', 'service', 'server', 'engines'],
+    rooms: ['errors', 'vocabulary', 'contract', 'service', 'server', 'engines', 'type:page', 'lazy:page'],
     packages: ['zod'],
+    node: true,
+  },
+  // Loaded when somebody opens the page: what only serves the interface does not need it.
+  page: {
+    rooms: ['index', 'judgement', 'report', 'service', 'server', 'type:webhooks'],
+    packages: [],
     node: true,
   },
   // Loaded as a whole when a report is asked for, so that it can have what it needs at once.
@@ -136,7 +142,15 @@ const rooms: Readonly<Record<string, Room>> = {
         `lazy:${it}`,
       ]),
     ],
-    packages: ['@commander-js/extra-typings', 'cli-table3', 'log-update', 'p-map', 'picocolors', 'zod'],
+    packages: [
+      '@commander-js/extra-typings',
+      'cli-table3',
+      'log-update',
+      'open',
+      'p-map',
+      'picocolors',
+      'zod',
+    ],
     node: true,
   },
 };

@@ -6,7 +6,6 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { Freshness } from '../contract/index.ts';
 import type { Asset } from '../service/store.ts';
 import type { Keys } from '../service/scope.ts';
-import { createService, type Service } from '../service/service.ts';
 import { assetsOf, type LocalAsset } from '../server/assets.ts';
 import { type Background, startBackground } from '../server/background.ts';
 import { readConfiguration } from '../server/configuration.ts';
@@ -17,17 +16,17 @@ import { createDurableStore } from '../server/durable-store.ts';
 import { Engine } from '../engines/duckdb/engine.ts';
 import { createEvaluation } from '../engines/duckdb/evaluation.ts';
 import { allowedDestinations } from './consent.ts';
+import { createFront } from './front.ts';
 import { keysOf } from './keys.ts';
+import type { LazyPage } from './lazy-page.ts';
 import { type LocalServiceOptions, type LocalServiceSettings, readOptions } from './options.ts';
 import { acceptanceRoute } from '../service/acceptance-route.ts';
 import { slaRoute } from '../service/sla-route.ts';
-import { withHealth } from '../server/health.ts';
+import type { Log } from '../server/log.ts';
+import type { Service } from '../service/service.ts';
 import { Measurements } from '../server/prometheus/measurements.ts';
-import { withMetrics } from '../server/prometheus/metrics-endpoint.ts';
-import { withServiceHeader } from '../server/service-header.ts';
 import { assetRoutes } from '../server/asset-routes.ts';
 import { lineageRoute } from '../server/lineage-route.ts';
-import { withRequestLog } from '../server/log.ts';
 import type { Claim } from '../server/outcome.ts';
 import { outcomeAlerts } from '../server/outcome-alerts.ts';
 import { listen, type Socket } from '../server/socket.ts';
@@ -51,6 +50,13 @@ export interface LocalService extends AsyncDisposable {
   readonly state: string;
   /** Lists the `table_path` of every table of the assets as they are now; none of a source that cannot be reached. */
   tables(): Promise<readonly string[]>;
+  /**
+   * Returns an address that opens the page of the service in one browser, once: its assets, live, in a report. With
+   * `read-only` the page has no buttons.
+   *
+   * @default 'read-write'
+   */
+  createPageLink(scope?: 'read-only' | 'read-write'): Promise<string>;
   /** Ends what runs, within seven seconds, keeps the state and closes everything; calling it again does nothing. */
   close(): Promise<void>;
 }
@@ -121,7 +127,12 @@ async function serve({
   opened,
 }: ServiceParts): Promise<LocalService> {
   const { state, jobs, limiter } = opened;
-  const { data, workFolder, tier, queryTimeout, clock, retentionDays, log } = settings;
+  const { data, workFolder, queryTimeout, clock, retentionDays } = settings;
+  let page: LazyPage | undefined;
+  const log: Log = (level, event, fields) => {
+    settings.log(level, event, fields);
+    if (event === 'delivery') page?.changed();
+  };
   const databases = await openSources(assets, { timeout: queryTimeout, clock });
   const engine = new Engine({
     tempDirectory: join(workFolder, 'temp'),
@@ -143,9 +154,10 @@ async function serve({
   const listener = outcomeAlerts({ destinations, worker, clock, url: () => url });
   const measurements = new Measurements();
   const storeFor = (claim?: Claim) =>
-    withStoreEvents(createDurableStore(state, { listener, claim }), (event) =>
-      measurements.countEvent(event),
-    );
+    withStoreEvents(createDurableStore(state, { listener, claim }), (event) => {
+      measurements.countEvent(event);
+      page?.changed();
+    });
   const store = storeFor();
   const backend = { store, evaluation, now: () => clock.now() };
   const backendFor = (claim: Claim) => ({ ...backend, store: storeFor(claim) });
@@ -164,20 +176,19 @@ async function serve({
     }),
     ...assetRoutes(assets, source),
   ];
-  const onEndpoint = (request: Request, path: string) => measurements.noteEndpoint(request, path);
-  const service = createService({ assets, keys, tier, limiter, onError, onEndpoint, ownRoutes, ...backend });
-  const healthy = withHealth(withServiceHeader(service), { state, evaluation, assets });
-  const { host } = settings;
-  const measured = withMetrics(measurements.timed(healthy), {
-    state,
-    assets,
-    measurements,
+  const front = createFront({
+    settings,
     keys,
-    host,
-    now: () => clock.now(),
+    assets,
+    state,
+    limiter,
+    backend,
+    ownRoutes,
+    measurements,
     onError,
   });
-  const socket = await open(settings, withRequestLog(measured, log), onError);
+  page = front.page;
+  const socket = await open(settings, front.service, onError);
   url = socket.url;
   const datedAssets = assets.filter(({ id }) => freshness.has(id));
   const onLook = (asset: Asset, found: Freshness) => measurements.keepFreshness(asset, found);
@@ -202,7 +213,9 @@ async function serve({
   let closing: Promise<void> | undefined;
   const engines = async () => Promise.all([engine.close(), databases.close()]);
   const close = async () => {
-    closing ??= shut({ socket, background, engines, opened }).finally(async () => removeTemporary(settings));
+    closing ??= shut({ page: front.page, socket, background, engines, opened }).finally(async () =>
+      removeTemporary(settings),
+    );
     return closing;
   };
   return {
@@ -210,6 +223,7 @@ async function serve({
     keys,
     assets: assets.map(({ id, name }) => ({ id, name })),
     state: 'folder' in settings.state ? settings.state.folder : settings.state.database.shown,
+    createPageLink: async (scope = 'read-write') => url + (await front.page.createLink(scope)),
     tables: async () => {
       // A source that is away has its own ways of being noticed.
       const readable = assets.map(async (asset) =>
@@ -241,6 +255,7 @@ async function open(
 }
 
 interface Open {
+  readonly page: LazyPage;
   readonly socket: Socket;
   readonly background: Background;
   /** Ends what the engines do. */
@@ -248,8 +263,9 @@ interface Open {
   readonly opened: OpenState;
 }
 
-async function shut({ socket, background, engines, opened }: Open): Promise<void> {
+async function shut({ page, socket, background, engines, opened }: Open): Promise<void> {
   const timer = setTimeout(() => void engines(), queryGrace);
+  page.close();
   // Whatever hangs, the state is closed and the process may end.
   await noLongerThan(closeLimit, Promise.all([socket.close(requestGrace), background.stop()]));
   clearTimeout(timer);

@@ -1,11 +1,12 @@
 import { severities } from '../contract/vocabulary.ts';
 import { plural } from '../judgement/number.ts';
 import { severityOf } from '../judgement/severity.ts';
+import type { Actions } from './actions.ts';
 import type { Anchors } from './anchors.ts';
 import { html, type Markup } from './markup.ts';
 import { becomesTable } from './lineage.ts';
 import { metricItem } from './metric-item.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportedRule } from './report.ts';
 import { ruleItem } from './rule-item.ts';
 import { countOf, nameOfAsset, type ReportedTable, tablesOf } from './tables.ts';
 import { badge, outcomeOrder, outcomeWords } from './format.ts';
@@ -22,12 +23,13 @@ function shareOf(points: number, charts: number): number {
 }
 
 /** Every table with its rules and metrics; with scripts also every rule in one list. */
-export function checksSection(report: Report, anchors: Anchors): Markup {
+export function checksSection(report: Report, anchors: Anchors, actions: Actions = {}): Markup {
   const tables = tablesOf(report);
   const items = tables.reduce((total, { rules, metrics }) => total + rules.length + metrics.length, 0);
   const metrics = tables.reduce((total, table) => total + table.metrics.length, 0);
   const view: View = {
     anchors,
+    actions,
     isSmall: items <= fewItems,
     showsAsset: report.assets.length > 1,
     pointsPerMetric: shareOf(mostMetricPoints, metrics),
@@ -44,6 +46,7 @@ export function checksSection(report: Report, anchors: Anchors): Markup {
 
 interface View {
   readonly anchors: Anchors;
+  readonly actions: Actions;
   readonly isSmall: boolean;
   readonly showsAsset: boolean;
   readonly pointsPerMetric: number;
@@ -109,14 +112,17 @@ function choice(name: string, label: string, values: readonly (readonly [string,
 
 function tableItem(
   table: ReportedTable,
-  { anchors, isSmall, showsAsset, pointsPerMetric, pointsPerRule }: View,
+  { anchors, actions, isSmall, showsAsset, pointsPerMetric, pointsPerRule }: View,
 ): Markup {
   const { rules, metrics, path, outcome, asset } = table;
   const tableAnchor = anchors.of('table', asset.assetId + path, path);
   const ruleView = { anchors, tableAnchor, mostPoints: pointsPerRule };
+  const draw = (it: ReportedRule) => ruleItem(it, { ...ruleView, actions: actions.ruleActions?.(asset, it) });
   const needAttention = rules.filter((it) => it.outcome !== 'passed' && it.outcome !== 'skipped');
   const others = rules.filter((it) => !needAttention.includes(it));
-  const drawn = metrics.map((it) => metricItem(it, anchors, pointsPerMetric));
+  const drawn = metrics.map((it) =>
+    metricItem(it, { anchors, mostPoints: pointsPerMetric, actions: actions.metricActions?.(asset, it) }),
+  );
   const hasTrouble = outcome === 'failed' || outcome === 'inconclusive';
   const hasMetricTrouble = metrics.some((it) => it.outcome === 'failed' || it.outcome === 'inconclusive');
   return html`<details class="table" id="${tableAnchor}" ${(isSmall || hasTrouble) && html` open`}>
@@ -125,18 +131,18 @@ function tableItem(
       <h3>${path === '' ? 'no table' : path}${showsAsset && html` <small>${nameOfAsset(asset)}</small>`}</h3>
       <span class="counts">${describeCounts(table)}</span>
     </summary>
-    ${needAttention.map((it) => ruleItem(it, ruleView))}
+    ${needAttention.map((it) => draw(it))}
     ${
       others.length > 0 &&
       (isSmall || needAttention.length + others.length <= 4
-        ? others.map((it) => ruleItem(it, ruleView))
+        ? others.map((it) => draw(it))
         : html`<details class="group">
             <summary>
               <h4>
                 ${plural(others.length, 'rule')}${others.every(({ outcome: it }) => it === 'passed') ? ' passed' : ' passed or inactive'}
               </h4>
             </summary>
-            ${others.map((it) => ruleItem(it, ruleView))}
+            ${others.map((it) => draw(it))}
           </details>`)
     }
     ${

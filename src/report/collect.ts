@@ -48,14 +48,29 @@ export async function collectReport(
         collectAsset(client, assetId, { ...options, limit, onProgress: progress }),
       ),
     );
-    return summarize(assets, title);
+    return summarizeAssets(assets, { title });
   } finally {
     // After a failure the requests that wait would only be wasted.
     limit.clearQueue();
   }
 }
 
-function summarize(assets: readonly AssetReport[], title: string | undefined): Report {
+/** What a summary says beside its assets. */
+export interface SummaryOptions {
+  readonly title?: string | undefined;
+  /**
+   * When it was collected, ISO 8601, UTC.
+   *
+   * @default now
+   */
+  readonly generatedAt?: string | undefined;
+}
+
+/** Makes a report of what was collected of assets. */
+export function summarizeAssets(
+  assets: readonly AssetReport[],
+  { title, generatedAt = new Date().toISOString().replace(/\.\d+Z$/, 'Z') }: SummaryOptions,
+): Report {
   const parts = assets.flatMap(({ rules, metrics, freshness }) => [
     ...rules,
     ...metrics,
@@ -64,7 +79,7 @@ function summarize(assets: readonly AssetReport[], title: string | undefined): R
   const counts = countOutcomes(parts.map(({ outcome }) => outcome));
   return {
     ...(title !== undefined && { title }),
-    generatedAt: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+    generatedAt,
     outcome: outcomeOf(counts),
     counts,
     assets,

@@ -13,8 +13,17 @@ import { badge, compactNumber, moment, nameOfMetric } from './format.ts';
 /** More lines than this cannot be distinguished. */
 const mostLines = 6;
 
+/** How a metric is drawn. */
+export interface MetricView {
+  readonly anchors: Anchors;
+  /** Most points of its values over time, of all groups together. */
+  readonly mostPoints: number;
+  /** What can be done with it. */
+  readonly actions?: Markup | undefined;
+}
+
 /** Draws one metric: its latest value, and its values over time with the expected band and the anomalies. */
-export function metricItem(reported: ReportedMetric, anchors: Anchors, mostPoints: number): Markup {
+export function metricItem(reported: ReportedMetric, { anchors, mostPoints, actions }: MetricView): Markup {
   const { metric, outcome, series } = reported;
   const name = nameOfMetric(metric);
   const unit = displayText(metric.metric_type).endsWith('percent') ? '\u{a0}%' : '';
@@ -48,7 +57,7 @@ export function metricItem(reported: ReportedMetric, anchors: Anchors, mostPoint
         mostPoints: Math.max(20, Math.floor(mostPoints / lines.length)),
       })
     }
-    ${legend(reported, hasBand)} ${anomalyTable(reported, unit)}
+    ${legend(reported, hasBand)} ${anomalyTable(reported, unit)} ${actions}
   </figure>`;
 }
 

@@ -1,5 +1,6 @@
 import { formatNumber, plural } from '../judgement/number.ts';
 import { Anchors } from './anchors.ts';
+import type { Actions } from './actions.ts';
 import { attentionSection } from './attention.ts';
 import { checksSection } from './checks-section.ts';
 import { freshnessSection } from './freshness-section.ts';
@@ -13,11 +14,24 @@ import { badge, moment, outcomeOrder } from './format.ts';
 
 /** Writes a report as one HTML page that needs nothing else and loads nothing: light and dark, on paper, without scripts. */
 export function renderReport(report: Report): string {
-  return renderPage({ title: `${titleOf(report)}: ${headline(report)}`, body: renderContent(report) });
+  return renderPage({ title: windowTitle(report), body: renderContent(report) });
+}
+
+/** What the window of a report is called. */
+export function windowTitle(report: Report): string {
+  return `${titleOf(report)}: ${headline(report)}`;
+}
+
+/** What a page that is more than a report adds to its content. */
+export interface Extras extends Actions {
+  /** Put at the end of the header. */
+  readonly header?: Markup | undefined;
+  /** Put after those of the report; `id` is what links lead to. */
+  readonly sections?: readonly { readonly id: string; readonly title: string; readonly content: Markup }[];
 }
 
 /** Writes the content of a report, for a page of one's own. */
-export function renderContent(report: Report): Markup {
+export function renderContent(report: Report, { header, sections = [], ...actions }: Extras = {}): Markup {
   const anchors = new Anchors();
   const attention = attentionSection(report, anchors);
   const trend = trendSection(report);
@@ -37,12 +51,21 @@ export function renderContent(report: Report): Markup {
         ${attention !== undefined && html`<a href="#attention">Attention</a>`}
         ${trend !== undefined && html`<a href="#trend">Trend</a>`} <a href="#freshness">Freshness</a>
         <a href="#checks">Checks</a> ${lineage !== undefined && html`<a href="#lineage">Lineage</a>`}
+        ${sections.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}
       </nav>
+      ${header}
     </header>
     <main id="content" tabindex="-1">
       ${attention}
       <div class="cards">${trend} ${freshnessSection(report)}</div>
-      ${checksSection(report, anchors)} ${lineage}
+      ${checksSection(report, anchors, actions)} ${lineage}
+      ${sections.map(
+        ({ id, title, content }) =>
+          html`<section aria-labelledby="${id}">
+            <h2 id="${id}">${title}</h2>
+            ${content}
+          </section>`,
+      )}
     </main>`;
 }
 

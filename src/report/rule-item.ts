@@ -21,12 +21,17 @@ export interface RuleView {
   readonly tableAnchor: string;
   /** Most points of its history. */
   readonly mostPoints: number;
+  /** What can be done with it. */
+  readonly actions?: Markup | undefined;
 }
 
 /**
  * Draws one rule: a line that shows its state, and below it, when opened, what it demands and its history.
  */
-export function ruleItem(reported: ReportedRule, { anchors, tableAnchor, mostPoints }: RuleView): Markup {
+export function ruleItem(
+  reported: ReportedRule,
+  { anchors, tableAnchor, mostPoints, actions }: RuleView,
+): Markup {
   const { rule, outcome, results, reason } = reported;
   const [latest] = results;
   const anchor = anchors.of('rule', reported, rule.uuid);
@@ -52,7 +57,8 @@ export function ruleItem(reported: ReportedRule, { anchors, tableAnchor, mostPoi
       ${drawStrip(reported)}
     </summary>
     <div class="body">
-      ${facts(reported, anchor, tableAnchor)} ${historyChart(reported, mostPoints)} ${samplesTable(reported)}
+      ${actions} ${facts(reported, anchor, tableAnchor)} ${historyChart(reported, mostPoints)}
+      ${samplesTable(reported)}
     </div>
   </details>`;
 }

@@ -1,6 +1,7 @@
 /**
  * The script of the page, as the browser gets it: search, filters, order, opening what a link points into, and the
- * values under the pointer. The page is complete without it.
+ * values under the pointer. The page is complete without it. A page that replaces its content says so by the event
+ * `contentreplaced`, and the script starts over with what is there then.
  */
 export const script = `'use strict';
 (() => {
@@ -16,8 +17,9 @@ const reveal = () => {
 };
 addEventListener('hashchange', reveal);
 
-const form = one('form.toolbar');
-if (form) {
+const startForm = (signal) => {
+  const form = one('form.toolbar');
+  if (!form) return;
   const tables = one('#tables');
   const list = one('#list');
   const items = all('.item');
@@ -82,9 +84,9 @@ if (form) {
     const target = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (target?.closest('[hidden]')) { form.reset(); apply(); }
     if (target && link.hash === location.hash) setTimeout(reveal);
-  });
+  }, { signal });
   apply();
-}
+};
 
 const tip = document.createElement('div');
 tip.className = 'tip';
@@ -128,6 +130,7 @@ const show = (plot, point) => {
   plot.current = point;
 };
 const hide = () => tip.classList.remove('on');
+const startPlots = () => {
 for (const plot of all('.plot[data-x]')) {
   plot.tabIndex = 0;
   plot.addEventListener('pointermove', (event) => {
@@ -149,10 +152,21 @@ for (const plot of all('.plot[data-x]')) {
     show(plot, points[Math.max(0, Math.min(points.length - 1, next))]);
   });
 }
+};
 const closed = [];
 addEventListener('beforeprint', () => { for (const it of all('.table:not([open])')) { it.open = true; closed.push(it); } });
 addEventListener('afterprint', () => { for (const it of closed.splice(0)) it.open = false; });
-for (const it of all('.lineage')) one('.hint', it.parentElement)?.classList.toggle('on', it.scrollWidth > it.clientWidth);
+let former;
+const start = () => {
+  former?.abort();
+  former = new AbortController();
+  hide();
+  startForm(former.signal);
+  startPlots();
+  for (const it of all('.lineage')) one('.hint', it.parentElement)?.classList.toggle('on', it.scrollWidth > it.clientWidth);
+};
+addEventListener('contentreplaced', start);
+start();
 if (location.hash) reveal();
 })();
 `;

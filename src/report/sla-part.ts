@@ -15,40 +15,41 @@ export function slaPart(sla: Sla): Markup {
       ${badge(outcome)} <b class="value">${fresh === null ? 'unknown' : `${formatPercent(fresh)} fresh`}</b>
       <small>over ${sla.weeks.length} weeks; target ${target} %</small>
     </p>
-    ${outcome === 'inconclusive' && html`<p>${reason}</p>`}
-    <div class="scroll" tabindex="0" role="group" aria-label="Weeks">
-      <table class="weeks">
-        <thead>
-          <tr>
-            <th scope="col">Week of</th>
-            <th scope="col" class="number">Fresh</th>
-            <th scope="col"><span class="unseen">Of the week</span></th>
-            <th scope="col" class="number">Longest breach</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${sla.weeks.map(
-            (week) =>
-              html`<tr>
-                <th scope="row">${week.week}</th>
-                <td class="number">
-                  ${week.fresh_percent === null ? '–' : formatPercent(week.fresh_percent)}
-                </td>
-                <td>${bar(week)}</td>
-                <td class="number">
-                  ${week.longest_breach === null ? '–' : lasting(week.longest_breach.minutes)}
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${outcome === 'inconclusive' && html`<p>${reason}</p>`} ${fresh !== null && weeksTable(sla)}
     ${longest !== null && html`<p>Longest breach: ${lasting(longest.minutes)}, ${moment(longest.from)} to ${moment(longest.until)} UTC.</p>`}
     ${budget !== null && html`<p>Error budget: ${describeBudget(budget)}.</p>`}
     <p class="note">
       As the service observed it, since ${moment(sla.observed_since)} UTC.
       ${sla.unobserved_minutes >= 1 && `It observed nothing for ${lasting(sla.unobserved_minutes)} of these weeks, which count as neither.`}
     </p>`;
+}
+
+function weeksTable({ weeks }: Sla): Markup {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Weeks">
+    <table class="weeks">
+      <thead>
+        <tr>
+          <th scope="col">Week of</th>
+          <th scope="col" class="number">Fresh</th>
+          <th scope="col"><span class="unseen">Of the week</span></th>
+          <th scope="col" class="number">Longest breach</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${weeks.map(
+          (week) =>
+            html`<tr>
+              <th scope="row">${week.week}</th>
+              <td class="number">${week.fresh_percent === null ? '–' : formatPercent(week.fresh_percent)}</td>
+              <td>${bar(week)}</td>
+              <td class="number">
+                ${week.longest_breach === null ? '–' : lasting(week.longest_breach.minutes)}
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** What is left of a budget, in words. */

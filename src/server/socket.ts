@@ -80,6 +80,10 @@ async function respond(service: Service, incoming: IncomingMessage, outgoing: Se
   });
   const request = toRequest(incoming, left.signal);
   const response = request === undefined ? encodeProblem(unreadableRequest()) : await service(request);
+  if (response.body !== null && response.headers.get('Content-Type') === 'text/event-stream') {
+    await stream(response, response.body, outgoing);
+    return;
+  }
   const body = Buffer.from(await response.arrayBuffer());
   const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.byteLength };
   if (incoming.complete || incoming.destroyed) {
@@ -90,6 +94,23 @@ async function respond(service: Service, incoming: IncomingMessage, outgoing: Se
   // connection under its sender, who would see a broken pipe and never the response.
   outgoing.writeHead(response.status, { ...headers, Connection: 'close' }).write(body);
   await drain(incoming);
+  outgoing.end();
+}
+
+/** Sends what comes when it comes, until the client goes away. */
+async function stream(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const reader = body.getReader();
+  outgoing.once('close', () => void reader.cancel().catch(() => undefined));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.flushHeaders();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    // What a client does not read is small and rare: it waits in the buffer until the connection ends.
+    outgoing.write(next.value);
+  }
   outgoing.end();
 }
 

@@ -10,6 +10,7 @@ import type { Session } from '../session.ts';
 import { printableJson, stripControlCharacters } from '../../printable.ts';
 import { environmentFlag, variableFlag } from '../definition-flags.ts';
 import { destinationsIn, readDefinitions, tableFreshness } from '../read-definition.ts';
+import { openBrowser } from '../open-browser.ts';
 import { sourceFlag } from '../source-flag.ts';
 import { message, printLine, writeText } from '../terminal.ts';
 
@@ -59,7 +60,8 @@ export const create = (session: Session) =>
         'json: each request, delivery and failure as a line on standard error',
       ).choices(['text', 'json'] as const),
     )
-    .option('--json', 'print the address, assets, tables and keys as JSON')
+    .option('--open', 'open the page in a browser')
+    .option('--json', 'print the address, the page, assets, tables and keys as JSON')
     .addHelpText('after', examples)
     .action(async (folder, options) => {
       const { startLocalService } = await import('../../local/index.ts');
@@ -96,22 +98,26 @@ export const create = (session: Session) =>
           `Warning: it listens on ${options.host}, beyond this machine, without TLS: keys and data can be read on the way. Put a proxy with TLS in front of it.`,
         );
       }
+      if (options.open === true) await openBrowser(await service.createPageLink());
       await ended;
       message('Closing.');
     });
 
 async function factsOf(service: LocalService) {
   const { url, assets, keys, state } = service;
-  return { url, assets, tables: await service.tables(), keys, state };
+  return { url, page: await service.createPageLink(), assets, tables: await service.tables(), keys, state };
 }
 
 const mostListed = 20;
 
-function describe({ url, assets, tables, keys, state }: Awaited<ReturnType<typeof factsOf>>): string {
+function describe({ url, page, assets, tables, keys, state }: Awaited<ReturnType<typeof factsOf>>): string {
   const assetLines = assets.map(({ id, name }) => `  ${id}  ${stripControlCharacters(name)}\n`).join('');
   const more = tables.length > mostListed ? `  and ${tables.length - mostListed} more\n` : '';
   const tableLines = tables.slice(0, mostListed).map((path) => `  ${stripControlCharacters(path)}\n`);
   return `Listening on ${url}
+
+Page, for one browser, once
+  ${page}
 
 Assets
 ${assetLines}
@@ -136,6 +142,7 @@ Ctrl-C ends it.
 const examples = `
 Examples:
   $ dq serve ./data
+  $ dq serve ./data --open
   $ dq serve ./data --port 0 --json
   $ dq serve --source 'shop=postgres://reader:\${SHOP_PASSWORD}@db/shop'
   $ dq serve ./data --host 0.0.0.0 --log json`;
