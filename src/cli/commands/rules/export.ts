@@ -21,6 +21,9 @@ export const exportDefinition = (session: Session) =>
         message(`Not described, but listed under "keep", so that apply leaves it alone: ${what}: ${reason}`);
       }
       for (const line of describeHidden(hidden)) message(line);
+      message(
+        'Not known to the service, so not exported: owner and tags of rules and metrics, freshness and destinations. Copy them from the definition that you have.',
+      );
       if (options.output !== undefined) await writeText(options.output, toYaml(definition));
       if (options.output === undefined || options.json === true) {
         print(options.json, exported, () => toYaml(definition).trimEnd());

@@ -5,7 +5,7 @@ import { environmentFlag, ownerFlag, tagFlag, variableFlag } from '../../definit
 import { perAsset } from '../../per-asset.ts';
 import { readDefinitions, withAssets } from '../../read-definition.ts';
 import type { Session } from '../../session.ts';
-import { print } from '../../terminal.ts';
+import { message, print } from '../../terminal.ts';
 
 /** `dq rules plan`. */
 export const planDefinition = (session: Session) =>
@@ -25,7 +25,11 @@ export const planDefinition = (session: Session) =>
       const plans = [];
       for (const { assetId, definition } of await withAssets(definitions, options)) {
         const changes = await plan(client, assetId, definition, { signal: session.signal });
-        plans.push(selectChanges(changes, options));
+        const selected = selectChanges(changes, options);
+        plans.push(selected);
+        const hidden = changes.delete.length - selected.delete.length;
+        if (hidden > 0)
+          message(`Not shown: ${hidden} to delete, as what only the service has is without owner and tags.`);
       }
       if (options.exitCode === true && plans.some(hasChanges)) session.exitCode = exitCode.badData;
       const { data, text } = perAsset(definitions, plans, (changes) => renderChanges(changes, paintChange));
