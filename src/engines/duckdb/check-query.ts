@@ -37,7 +37,8 @@ export function sampleQuery({ sampledView, valid, sample, ordered }: Checked, li
 
 /** Aggregate that lists the first invalid rows as JSON. */
 export function sampleAggregate({ valid, sample }: Checked, limit: number): string {
-  // A filter of the aggregate would come after the sample was computed for each row.
-  const entry = `CASE WHEN (${valid}) IS NOT TRUE THEN {'row': __dq_row, 'json': ${sample}} END`;
-  return `to_json(min(${entry}, ${limit}))::VARCHAR`;
+  const isInvalid = `(${valid}) IS NOT TRUE`;
+  // The filter comes after what it filters, so that alone it would not spare the sample of each valid row.
+  const entry = `CASE WHEN ${isInvalid} THEN {'row': __dq_row, 'json': ${sample}} END`;
+  return `to_json(min(${entry}, ${limit}) FILTER (WHERE ${isInvalid}))::VARCHAR`;
 }

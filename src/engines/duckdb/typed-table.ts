@@ -127,15 +127,20 @@ async function kindOf(
   const [counted, numbers, wholes, times, dates, booleans] = await computeAbout(engine, tables, file, view, [
     `count(${value})::DOUBLE`,
     `count(${number})::DOUBLE`,
-    `(count(*) FILTER (WHERE ${number} IS NOT NULL AND regexp_full_match(${text}, '[+-]?[0-9]{1,18}')))::DOUBLE`,
+    countIf(`${number} IS NOT NULL`, `regexp_full_match(${text}, '[+-]?[0-9]{1,18}')`),
     `count(CASE WHEN ${isOther} AND ${mayBeTime(text)} THEN TRY_CAST(${text} AS TIMESTAMP) END)::DOUBLE`,
-    `(count(*) FILTER (WHERE ${isOther} AND regexp_full_match(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}')))::DOUBLE`,
-    `(count(*) FILTER (WHERE ${isOther} AND lower(${text}) IN ('true', 'false')))::DOUBLE`,
+    countIf(isOther, `${text} < ':'`, `regexp_full_match(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}')`),
+    countIf(isOther, `${text} BETWEEN 'F' AND 'u'`, `lower(${text}) IN ('true', 'false')`),
   ]);
   const isMost = (count: unknown): boolean => Number(count) * 2 > Number(counted);
   if (isMost(numbers)) return wholes === numbers ? 'whole' : 'number';
   if (isMost(times)) return dates === times ? 'date' : 'time';
   return isMost(booleans) ? 'boolean' : 'text';
+}
+
+/** Counts the rows that meet all conditions: each looked at only for what the one before has left over, as by no FILTER. */
+function countIf(...conditions: readonly string[]): string {
+  return `count(CASE WHEN ${conditions.join(' AND ')} THEN 1 END)::DOUBLE`;
 }
 
 /**
