@@ -1,5 +1,5 @@
 import type { Asset } from '../service/store.ts';
-import { displayText } from '../judgement/field.ts';
+import { asRecord, displayText } from '../judgement/field.ts';
 import { summarizeAssets } from '../report/collect.ts';
 import { html, type Markup } from '../report/markup.ts';
 import { renderPage, tighten } from '../report/page.ts';
@@ -125,12 +125,14 @@ function actionsOf({ wanted }: View): Pick<Extras, 'ruleActions' | 'metricAction
         ${button('check', { ...target, label: 'Check now', doing: 'Checking' })}
       </div>`;
     },
-    metricActions: ({ assetId }: AssetReport, { metric, outcome }: ReportedMetric) => {
+    metricActions: ({ assetId }: AssetReport, { metric, outcome, series }: ReportedMetric) => {
+      const latest = series.flatMap(({ snapshots }) => snapshots.at(-1) ?? []);
+      const isAccepted = latest.every((snapshot) => asRecord(snapshot)['accepted'] === true);
       const name = nameOfMetric(metric);
       const target = { asset: assetId, subject: metric.id, back: `${back}#metric-${metric.id}`, name };
       return html`<div class="actions">
         ${button('capture', { ...target, label: 'Capture now', doing: 'Capturing' })}
-        ${outcome === 'failed' && button('accept', { ...target, label: 'Accept as normal', doing: 'Accepting' })}
+        ${outcome === 'failed' && !isAccepted && button('accept', { ...target, label: 'Accept as normal', doing: 'Accepting' })}
       </div>`;
     },
   };

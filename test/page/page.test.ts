@@ -2,6 +2,7 @@ import { get } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { FakeClock } from '../support/fake-clock.ts';
 import { serve, type Served } from '../support/served.ts';
 import { cookieOf, navigation, send } from './browser-request.ts';
 
@@ -174,6 +175,15 @@ describe('strangers get nothing', () => {
       expectNothing(body);
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
+    const asScript = { Cookie, 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' };
+    for (const site of ['same-site', 'cross-site']) {
+      const { status, body } = await send('GET', `${url}/page/content`, {
+        ...asScript,
+        'Sec-Fetch-Site': site,
+      });
+      expect(status).toBe(403);
+      expectNothing(body);
+    }
     const framed = { Cookie, ...navigation, 'Sec-Fetch-Dest': 'iframe' };
     expectNothing((await send('GET', url, framed)).body);
     const { headers } = await send('GET', url, { ...navigation, Cookie });
@@ -282,6 +292,36 @@ describe('a session', () => {
     const large = await send('POST', `${url}/page/check`, fromPage(cookie), `asset=${'x'.repeat(20_000)}`);
     expect(large.status).toBe(413);
   });
+});
+
+test('a new level of a metric is accepted by its button', async () => {
+  const clock = new FakeClock();
+  await using shop = await serve({ 'orders.csv': 'id\n' }, { clock });
+  const base = `/api/v1/sdk/metrics/${shop.assetId}`;
+  const created = await shop.call('POST', base, { metric_type: 'row_count', table_path: 'shop.main.orders' });
+  const id = String(created.body.data?.['id']);
+  // Its schedule would capture beside the test.
+  await shop.call('PATCH', `${base}/${id}`, { is_active: false });
+  for (const count of [100, 101, 99, 100, 102, 100, 50]) {
+    clock.advance(86_400_000);
+    await shop.folder.write('orders.csv', `id\n${'1\n'.repeat(count)}`);
+    await shop.call('POST', `${base}/${id}/capture`);
+  }
+  await shop.call('PATCH', `${base}/${id}`, { is_active: true });
+  const cookie = cookieOf(await send('GET', await shop.service.createPageLink(), navigation));
+  const headers = { ...fromPage(cookie), Origin: shop.service.url };
+  const content = async () => (await send('GET', `${shop.service.url}/page/content`, headers)).body;
+  expect(await content()).toContain('Accept as normal');
+  const fields = form({ asset: shop.assetId, subject: id, back: `/#metric-${id}` });
+  const accepted = await send('POST', `${shop.service.url}/page/accept`, headers, fields);
+  expect(accepted).toMatchObject({ status: 303, headers: { location: `/#metric-${id}` } });
+  const { body } = await shop.call('GET', `${base}/${id}/snapshots?limit=1`);
+  expect(body.data).toMatchObject({ items: [{ value: 50, accepted: true }] });
+  expect(await content()).not.toContain('Accept as normal');
+  const unknown = form({ asset: shop.assetId, subject: 'm_unknown' });
+  const refused = await send('POST', `${shop.service.url}/page/accept`, headers, unknown);
+  expect(refused.status).toBe(404);
+  expect(refused.body).toContain('METRIC_NOT_FOUND');
 });
 
 describe('changes', () => {
