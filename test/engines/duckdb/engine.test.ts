@@ -133,8 +133,11 @@ describe('a query that overruns its time', () => {
     ],
   ])('is killed if it %s', async (_, sql) => {
     const { engine } = await createEngine({ timeout: 200 });
-    expect(await failureOf(engine.query([], sql))).toBe('the query took longer than 200 ms');
-    await vi.waitFor(async () => expect(await children()).toEqual([]), patience);
+    // On a busy machine, the first time may be over before the query has begun, and then an interrupt ends it.
+    await vi.waitFor(async () => {
+      expect(await failureOf(engine.query([], sql))).toBe('the query took longer than 200 ms');
+      expect(await children()).toEqual([]);
+    }, patience);
     expect(await engine.query([], "SELECT 'again'")).toEqual([['again']]);
   });
 
