@@ -28,7 +28,8 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
       // Without a path it is the whole value, which no sentence names.
       return issue.input === undefined && issue.path?.length
         ? 'is required'
-        : expectedOther(issue.expected, issue.input);
+        : // JSON has objects only.
+          expectedOther(issue.expected === 'record' ? 'object' : issue.expected, issue.input);
     case 'invalid_value':
       return oneOf(issue.values);
     case 'invalid_union':

@@ -6,13 +6,32 @@ import { metricKey, ruleKey } from './key.ts';
 import { addSuggestion } from './suggestion.ts';
 
 /**
+ * Checks an object that should be the definition of one asset, and returns it. Unlike `parseDefinition`, it brings no
+ * YAML parser into a bundle.
+ *
+ * @param source what messages call the definition; default `the definition`.
+ * @throws {InvalidRequestError} with each thing that is wrong with it: a field that is missing, unknown or of another
+ * kind, and two entries under one key.
+ *
+ * @example
+ * const definition = checkDefinition({ tables: { 'warehouse.public.orders': { rules: [] } } });
+ */
+export function checkDefinition(definition: unknown, source = 'the definition'): Definition {
+  if (typeof definition === 'string') {
+    const message = 'is text, not an object: read it with parseDefinition';
+    throw new InvalidRequestError(source, [{ path: [], message }]);
+  }
+  return checkLocated(definition, source, (issue) => issue);
+}
+
+/**
  * Returns the definition that a value is. Throws `InvalidRequestError` with each thing that is wrong with it, at the
  * place that `locate` adds.
  */
-export function checkDefinition(
+export function checkLocated(
   definition: unknown,
   source: string,
-  locate: (issue: Issue) => Issue = (issue) => issue,
+  locate: (issue: Issue) => Issue,
 ): Definition {
   const checked = check(definitionSchema, definition);
   const issues =

@@ -18,6 +18,7 @@ export {
   type TableFreshness,
 } from './freshness.ts';
 export type { DestinationConfiguration } from '../contract/destination.ts';
+export { checkDefinition } from './check-definition.ts';
 export { definitionJsonSchema } from './json-schema.ts';
 export type { AssetDefinition } from './read-assets.ts';
 export {

@@ -1,10 +1,10 @@
 import type { DataQualityClient } from '../client.ts';
+import { checkDefinition } from './check-definition.ts';
 import type { Change, ChangeAction, Changes, NotApplied } from './changes.ts';
 import type { Definition } from './definition.ts';
 import { fetchDetails } from './fetch-details.ts';
 import { listExisting } from './list-existing.ts';
 import { matchRules } from './match-rules.ts';
-import { parseDefinition } from './parse.ts';
 import { planMetrics } from './plan-metrics.ts';
 import { planRules } from './plan-rules.ts';
 
@@ -21,8 +21,8 @@ export interface PlanOptions {
 }
 
 /**
- * Compares an asset with its definition, an object or YAML, and returns what `apply` would do, one entry for each
- * rule and metric of either. Changes nothing; a key with the scope `read-only` is enough.
+ * Compares an asset with its definition and returns what `apply` would do, one entry for each rule and metric of
+ * either. Changes nothing; a key with the scope `read-only` is enough.
  *
  * A definition describes the whole asset: what it neither describes nor lists under `keep` is planned for deletion.
  * `error_message`, `percentile_value` and `group_by_columns` are in no response; each entry that has them lists them
@@ -32,16 +32,17 @@ export interface PlanOptions {
  * @throws {ApiError} if the service refuses a request.
  *
  * @example
- * const changes = await plan(client, assetId, await readFile('rules.yaml', 'utf8'));
+ * const definition = parseDefinition(await readFile('rules.yaml', 'utf8'));
+ * const changes = await plan(client, assetId, definition);
  * if (hasChanges(changes)) console.log(renderChanges(changes));
  */
 export async function plan(
   client: DataQualityClient,
   assetId: string,
-  definition: Definition | string,
+  definition: Definition,
   { concurrency = 8, signal }: PlanOptions = {},
 ): Promise<Changes> {
-  const checked = parseDefinition(definition);
+  const checked = checkDefinition(definition);
   const existing = await listExisting(client, assetId, { concurrency, signal });
   const keep = new Set(checked.keep?.map(({ id }) => id));
   const rules = existing.rules.filter(({ uuid }) => !keep.has(uuid));

@@ -1,6 +1,6 @@
 import type { Issue } from '../contract/issue.ts';
 import { InvalidRequestError } from '../errors/invalid-request-error.ts';
-import { checkDefinition } from './check-definition.ts';
+import { checkLocated } from './check-definition.ts';
 import type { Definition } from './definition.ts';
 import { expand } from './expand.ts';
 import type { DefinitionPart } from './merge.ts';
@@ -40,7 +40,7 @@ export function readAssets({ source, value, placeOf, found }: ReadText): AssetPa
   return assets.map(({ asset, value: expanded, writtenAt }) => ({
     source,
     asset,
-    definition: checkDefinition(expanded, source, ({ path, message }) =>
+    definition: checkLocated(expanded, source, ({ path, message }) =>
       locate({ path: writtenAt(path), message }),
     ),
   }));

@@ -9,14 +9,16 @@ import {
   renderJUnit,
   renderText,
 } from '../../src/gate/index.ts';
-import { exportRules, plan } from '../../src/rules/index.ts';
+import { exportRules, parseDefinition, plan } from '../../src/rules/index.ts';
 import type { Instrument, Played } from './instrument.ts';
 import { judgeError, secret } from './promises.ts';
 import type { Random } from './random.ts';
 
 const asset = '6f1c2a52-4b1e-4a52-9d6b-2f3a1f0c7e11';
 const rule = { rule_type: 'NOT_NULL', table_path: 'a.b.c', column_name: 'id' } as const;
-const definition = 'tables:\n  a.b.c:\n    rules:\n      - rule_type: NOT_NULL\n        column_name: id\n';
+const definition = parseDefinition(
+  'tables:\n  a.b.c:\n    rules:\n      - rule_type: NOT_NULL\n        column_name: id\n',
+);
 
 /** Everything that reads a response. */
 const readers: Readonly<Record<string, (client: DataQualityClient) => Promise<unknown>>> = {

@@ -1,5 +1,5 @@
 import { InvalidRequestError } from 'data-quality-client';
-import { definitionJsonSchema, parseDefinition, toYaml } from 'data-quality-client/rules';
+import { checkDefinition, definitionJsonSchema, parseDefinition, toYaml } from 'data-quality-client/rules';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
@@ -16,6 +16,7 @@ describe('parseDefinition', () => {
     expect(parseDefinition(toYaml(definition))).toEqual(definition);
     expect(parseDefinition(JSON.stringify(definition))).toEqual(definition);
     expect(parseDefinition(definition)).toEqual(definition);
+    expect(checkDefinition(definition)).toEqual(definition);
   });
 
   it.each([

@@ -1,5 +1,12 @@
 import { InvalidRequestError } from 'data-quality-client';
-import { apply, type Definition, hasChanges, plan, renderChanges } from 'data-quality-client/rules';
+import {
+  apply,
+  type Definition,
+  hasChanges,
+  parseDefinition,
+  plan,
+  renderChanges,
+} from 'data-quality-client/rules';
 import { describe, expect, it } from 'vitest';
 
 import { assetId, define, setUp, table } from './fake.ts';
@@ -222,12 +229,22 @@ describe('plan', () => {
     expect([changes.create.length, changes.delete.length]).toEqual([1, 0]);
   });
 
-  it('reads YAML, and refuses what is not a definition before any request', async () => {
-    const { fake, client } = setUp();
+  it('takes the definition that YAML was read to', async () => {
+    const { client } = setUp();
     const yaml = `tables:\n  ${table}:\n    rules:\n      - { rule_type: NOT_NULL, column_name: id }\n`;
-    expect((await plan(client, assetId, yaml)).create).toHaveLength(1);
+    expect((await plan(client, assetId, parseDefinition(yaml))).create).toHaveLength(1);
+  });
+
+  it.each([
+    ['tables: {}', 'the definition: is text, not an object: read it with parseDefinition'],
+    [{ tables: 3 }, 'tables: expected object, got number'],
+  ])('refuses %j before any request', async (definition, message) => {
+    const { fake, client } = setUp();
     const before = fake.requests.length;
-    await expect(plan(client, assetId, 'tables: 3')).rejects.toThrow(InvalidRequestError);
+    // Whoever writes JavaScript can pass anything.
+    const planned = plan(client, assetId, definition as unknown as Definition);
+    await expect(planned).rejects.toThrow(InvalidRequestError);
+    await expect(planned).rejects.toThrow(message);
     expect(fake.requests).toHaveLength(before);
   });
 });

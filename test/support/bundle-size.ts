@@ -40,8 +40,14 @@ const entries: readonly { entry: string; code: string; budget: number }[] = [
     code: "export { verifySignature } from './src/webhooks/index.ts'",
     budget: 1.1 * kilobyte,
   },
-  { entry: 'data-quality-client/gate', code: "export * from './src/gate/index.ts'", budget: 12 * kilobyte },
-  { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 63 * kilobyte },
+  { entry: 'data-quality-client/gate', code: "export * from './src/gate/index.ts'", budget: 13 * kilobyte },
+  { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 67 * kilobyte },
+  {
+    // For those who write a definition as an object: without the YAML parser, which is more than half of the whole.
+    entry: 'data-quality-client/rules, a plan of an object',
+    code: "export { apply, checkDefinition, hasChanges, plan, renderChanges } from './src/rules/index.ts'",
+    budget: 28 * kilobyte,
+  },
 ];
 
 /** Bundles every entry alone, as a user's bundler would, and weighs it. */
