@@ -47,7 +47,7 @@ const cookiePath = '/';
 export function createPage(options: PageOptions): Page {
   const sessions = new Sessions();
   const identify = createIdentify(options.keys);
-  const live = new LiveReport(options.inside, options.assets);
+  const live = new LiveReport(options);
   const changes = new ChangeStream(
     () => live.expire(),
     () => live.lastDuration,

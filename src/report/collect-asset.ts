@@ -18,6 +18,12 @@ import { groupOf } from './metric-group.ts';
 import { readSla } from './sla.ts';
 import type { AssetReport, MetricSeries, ReportedFreshness, ReportedMetric, ReportedRule } from './report.ts';
 
+/** What was read before and need not be read again, by the ids of rules and metrics. */
+export interface Unchanged {
+  readonly rules: ReadonlyMap<string, ReportedRule>;
+  readonly metrics: ReadonlyMap<string, ReportedMetric>;
+}
+
 /** What is collected of one asset. */
 export interface CollectAssetOptions {
   /**
@@ -40,6 +46,12 @@ export interface CollectAssetOptions {
    * @default false
    */
   readonly allowEmpty?: boolean | undefined;
+  /**
+   * What has not changed since it was read.
+   *
+   * @default nothing: everything is read
+   */
+  readonly unchanged?: Unchanged | undefined;
   /** Cancels the requests. */
   readonly signal?: AbortSignal | undefined;
   /** Shared by all assets, so that the number of requests at once does not grow with them. */
@@ -113,6 +125,8 @@ async function readAll<Definition, Read>(
 }
 
 async function readRule(source: Source, rule: ValidityRule): Promise<ReportedRule> {
+  const unchanged = source.unchanged?.rules.get(rule.uuid);
+  if (unchanged !== undefined) return unchanged;
   const { client, assetId, results: most = 30, samples, allowEmpty, signal } = source;
   const [detail, results] = await Promise.all([
     readOr(async () => client.validity.get(assetId, rule.uuid, { signal }), signal),
@@ -145,6 +159,8 @@ async function readRule(source: Source, rule: ValidityRule): Promise<ReportedRul
 }
 
 async function readMetric(source: Source, metric: Metric): Promise<ReportedMetric> {
+  const unchanged = source.unchanged?.metrics.get(metric.id);
+  if (unchanged !== undefined) return unchanged;
   const { client, assetId, snapshots: most = 365, allowEmpty, signal } = source;
   const reported = await readOr(
     async () =>

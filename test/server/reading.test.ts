@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readDeliveries } from '../../src/page/deliveries.ts';
+import { readVersions } from '../../src/page/versions.ts';
 import { alertOf } from '../../src/server/alert.ts';
 import { createDurableStore } from '../../src/server/durable-store.ts';
 import { enqueue } from '../../src/server/outbox.ts';
@@ -91,6 +92,51 @@ function describeReading(engine: string, open: () => Promise<NewState>): void {
           problem: undefined,
         },
       ]);
+    });
+
+    test('by the page: a version of each rule and metric that differs when anything of it has changed', async () => {
+      const { metrics, snapshots } = createDurableStore(state);
+      const metric = await metrics.insert({
+        id: 'm_versions',
+        asset_id: asset.id,
+        table_path: 'shop.main.a',
+        column_name: null,
+        metric_type: 'row_count',
+        capture_interval: 'daily',
+        sensitivity: 1,
+        is_active: true,
+        group_by_columns: [],
+        percentile_value: null,
+        created_at: '2026-03-01T12:00:00.000Z',
+      });
+      const seen = new Set<string | undefined>();
+      const look = async () => seen.add((await readVersions(state)).get('m_versions'));
+      await look();
+      await look();
+      expect(seen.size).toBe(1);
+      await metrics.update(asset.id, 'm_versions', { sensitivity: 0.5 });
+      await look();
+      await snapshots.insert([
+        {
+          metric_definition_id: metric.internal_id,
+          value: 1,
+          group_values: null,
+          captured_at: '2026-03-02T12:00:00.000Z',
+          is_anomaly: true,
+          z_score: null,
+          expected_value: null,
+          expected_lower: null,
+          expected_upper: null,
+          status: 'FAIL',
+          error_message: null,
+          teaches: true,
+          accepted: false,
+        },
+      ]);
+      await look();
+      await snapshots.accept(metric.internal_id);
+      await look();
+      expect(seen.size).toBe(4);
     });
 
     test('of its freshness: periods, not looks, with the gaps in which nobody looked', async () => {
