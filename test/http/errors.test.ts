@@ -237,6 +237,14 @@ describe('redirects', () => {
     expect(elsewhere.requests).toHaveLength(0);
     vi.unstubAllGlobals();
   });
+
+  test('is not seen in an error of the service on Cloudflare Workers', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
+    await using server = await startServer(fails(404, 'RULE_NOT_FOUND'));
+    const error = await rejection(connect(server).validity.get(assetId, 'v_1'));
+    vi.unstubAllGlobals();
+    expect(error).toMatchObject({ code: 'RULE_NOT_FOUND', status: 404 });
+  });
 });
 
 test('errors have the rate limit that was announced', async () => {

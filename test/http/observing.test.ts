@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import type { Hooks, LogLevel } from '../../src/index.ts';
 import { assetId, connect, rejection, skipBackOff, summary } from '../support/connect.ts';
@@ -112,6 +112,25 @@ describe('hooks', () => {
 });
 
 describe('logger', () => {
+  test('warns about a wait for the rate limit from one second on', async () => {
+    await using server = await startServer(gives(summary));
+    const waits: number[] = [];
+    const warn = vi.fn<(line: string) => void>();
+    const client = connect(server, {
+      rateLimit: { perMinute: 1000, perSecond: 20 },
+      hooks: { onWait: ({ ms }) => waits.push(ms) },
+      logger: { debug: () => undefined, info: () => undefined, warn, error: () => undefined },
+    });
+    const call = async (count: number) =>
+      Promise.all(Array.from({ length: count }, () => client.validity.summary(assetId)));
+    // What the second half waits for is over a second after the first half began.
+    await call(10);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await call(11);
+    await call(21);
+    expect(warn).toHaveBeenCalledTimes(waits.filter((ms) => ms >= 1000).length);
+  });
+
   const long = fails(429, 'RATE_LIMITED', {}, { 'retry-after': '1' });
   const short = fails(500, 'INTERNAL_ERROR');
   const expected: Record<LogLevel, string[]> = {

@@ -71,15 +71,22 @@ test('the overview lists every table, filtered and in pages', async () => {
   });
   const names = async (query: string) => {
     const { body } = await call('GET', `/api/v1/assets/${assetId}/freshness?${query}`);
-    const { data, meta } = body as { data: { items: { name: string }[] }; meta: { total: number } };
-    return [data.items.map(({ name }) => name), meta.total];
+    const { data, meta } = body as {
+      data: { items: { name: string }[] };
+      meta: { total: number; total_pages: number };
+    };
+    return [data.items.map(({ name }) => name), meta.total, meta.total_pages];
   };
-  expect(await names('page=1')).toEqual([['orders', 'items', 'people'], 3]);
-  expect(await names('page=2&page_size=2')).toEqual([['people'], 3]);
-  expect(await names('status_filters=not_ready')).toEqual([['orders'], 1]);
-  expect(await names('status_filters=ready, unknown')).toEqual([['items', 'people'], 2]);
-  expect(await names('schema_filters=hr')).toEqual([['people'], 1]);
-  expect(await names('schema_filters=hr&schema_filters=sales')).toEqual([['orders', 'items', 'people'], 3]);
-  expect(await names('tag_filters=gold')).toEqual([[], 0]);
-  expect(await names('search_query=ITEM')).toEqual([['items'], 1]);
+  expect(await names('page=1')).toEqual([['orders', 'items', 'people'], 3, 1]);
+  expect(await names('page=2&page_size=2')).toEqual([['people'], 3, 2]);
+  expect(await names('status_filters=not_ready')).toEqual([['orders'], 1, 1]);
+  expect(await names('status_filters=ready, unknown')).toEqual([['items', 'people'], 2, 1]);
+  expect(await names('schema_filters=hr')).toEqual([['people'], 1, 1]);
+  expect(await names('schema_filters=hr&schema_filters=sales')).toEqual([
+    ['orders', 'items', 'people'],
+    3,
+    1,
+  ]);
+  expect(await names('tag_filters=gold')).toEqual([[], 0, 0]);
+  expect(await names('search_query=ITEM')).toEqual([['items'], 1, 1]);
 });

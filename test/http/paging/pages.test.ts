@@ -40,6 +40,14 @@ async function idsOf(items: AsyncIterable<{ readonly id: number }>): Promise<num
   return ids;
 }
 
+/** A list of one item that repeats as often while its total moves, with another item behind. */
+const repeating = (repeats: number) =>
+  clientOf((offset) =>
+    offset <= repeats
+      ? pageOf([1], { total: 2 + offset, limit: 1, offset, has_more: true })
+      : pageOf([2], { total: 1 + offset, limit: 1, offset, has_more: false }),
+  ).validity.list(assetId, { limit: 1 });
+
 describe('a page', () => {
   const first = pageOf([1, 2], { total: 3, limit: 2, offset: 0, has_more: true });
   const last = pageOf([3], { total: 3, limit: 2, offset: 2, has_more: false });
@@ -344,6 +352,11 @@ describe('lying about paging', () => {
       name: 'ResponseValidationError',
     });
     expect(count).toBeLessThan(200);
+  });
+
+  test('a hundred pages that repeat while the total moves are walked through, one more is not', async () => {
+    expect(await idsOf(repeating(100))).toEqual([1, 2]);
+    await expect(idsOf(repeating(101))).rejects.toThrow('a page repeats items');
   });
 
   test('items without an id are compared a page at a time', async () => {

@@ -76,6 +76,14 @@ const checkRows = async (cwd: string): Promise<string> => {
   return output.trim();
 };
 
+/** The local service names the version that it needs, and the one that it found. */
+const refuseOld = async (cwd: string): Promise<string> => {
+  const output = await checkRows(cwd).catch((error: unknown) => String(error));
+  if (!/ConfigurationError: .* needs DuckDB [\d.]+ or later, not v1\.4\.4/.test(output))
+    throw new Error(output);
+  return 'refused in one sentence';
+};
+
 /** Package managers, and peers of other versions than the newest. */
 export const installers: Readonly<Record<string, Runner>> = {
   pnpm: ({ tarball }) =>
@@ -95,6 +103,7 @@ export const installers: Readonly<Record<string, Runner>> = {
     ),
   'msw 2.11': withPeer('msw', '2.11.0', runScript),
   'msw 3': withPeer('msw', '3', runScript),
-  'DuckDB, oldest': withPeer('@duckdb/node-api', '1.4.4-r.1', checkRows),
+  'DuckDB 1.4 (unsupported)': withPeer('@duckdb/node-api', '1.4.4-r.1', refuseOld),
+  'DuckDB, oldest': withPeer('@duckdb/node-api', '1.5.3-r.1', checkRows),
   'DuckDB, newest': withPeer('@duckdb/node-api', 'latest', checkRows),
 };

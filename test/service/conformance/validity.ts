@@ -131,7 +131,9 @@ export function describeValidity(subject: () => Subject): void {
         ids: [],
         pagination: { total: 3, offset: 9, has_more: false },
       });
-      expect(await found('limit=500')).toMatchObject({ pagination: { limit: 100 } });
+      for (const limit of ['100', '101', '500']) {
+        expect(await found(`limit=${limit}`)).toMatchObject({ pagination: { limit: 100 } });
+      }
     });
 
     test('a change is kept', async () => {
