@@ -106,8 +106,17 @@ export class LiveReport {
     const { report, versions: former } = this.#before ?? { report: undefined, versions };
     const isSame = (id: string) => versions.get(id) === former.get(id) && !this.#sampled.has(id);
     const assets = report?.assets ?? [];
-    const rules = assets.flatMap((asset) => asset.rules).filter(({ rule }) => isSame(rule.uuid));
-    const metrics = assets.flatMap((asset) => asset.metrics).filter(({ metric }) => isSame(metric.id));
+    // What could not be read has a reason and nothing else; it is tried again.
+    const rules = assets
+      .flatMap((asset) => asset.rules)
+      .filter(
+        ({ rule, results, reason }) => isSame(rule.uuid) && (results.length > 0 || reason === undefined),
+      );
+    const metrics = assets
+      .flatMap((asset) => asset.metrics)
+      .filter(
+        ({ metric, series, reason }) => isSame(metric.id) && (series.length > 0 || reason === undefined),
+      );
     return {
       rules: new Map(rules.map((reported) => [reported.rule.uuid, reported])),
       metrics: new Map(metrics.map((reported) => [reported.metric.id, reported])),
