@@ -226,6 +226,14 @@ describe('rendering', () => {
     expect(renderText(verdict).split('\n')[0]).toBe('passed  shop.sales  freshness  fresh');
   });
 
+  it('puts what has no severity behind the rules of the same outcome', () => {
+    const checks = [ruleCheck('failed', { rule: { severity: 'info' } })];
+    const freshness = [{ assetId, outcome: 'failed' as const, reason: 'the data is stale' }];
+    const lines = renderText(verdictOf({ checks, freshness })).split('\n');
+    expect(lines[0]).toContain('RANGE');
+    expect(lines[1]).toContain('the data is stale');
+  });
+
   it('puts several lines of a text onto one', () => {
     const checks = [ruleCheck('failed', { name: 'a \n\n b' })];
     expect(renderText(verdictOf({ checks }))).toContain('RANGE a b  it failed');
