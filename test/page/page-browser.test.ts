@@ -15,9 +15,6 @@ const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 const table = 'shop.main.orders';
 
-/** Runs in the page. */
-const isLive = `document.getElementById('live').textContent === 'Live'`;
-
 describe.skipIf(!hasTool('chromium'))('the page in a browser', () => {
   let browser: Browser;
   let served: Served;
@@ -61,7 +58,7 @@ describe.skipIf(!hasTool('chromium'))('the page in a browser', () => {
     const page = await context.newPage();
     await page.goto(await served.service.createPageLink(scope));
     await page.waitForURL(`${served.service.url}/`);
-    if (options.javaScriptEnabled !== false) await page.waitForFunction(isLive);
+    if (options.javaScriptEnabled !== false) await page.locator('#live', { hasText: /^Live$/ }).waitFor();
     return page;
   }
 
@@ -86,7 +83,7 @@ describe.skipIf(!hasTool('chromium'))('the page in a browser', () => {
       page.on('request', (request) => hosts.add(new URL(request.url()).origin));
       await page.goto(await served.service.createPageLink());
       await page.waitForURL(`${served.service.url}/`);
-      await page.waitForFunction(isLive);
+      await page.locator('#live', { hasText: /^Live$/ }).waitFor();
       expect(messages).toEqual([]);
       expect([...hosts]).toEqual([served.service.url]);
       await page.evaluate(`for (const it of document.querySelectorAll('details')) it.open = true`);
