@@ -113,6 +113,7 @@ export function requestPages<Params, Query, Body, Item>(
       endpoint,
       { ...input, query: offset === undefined ? query : { ...query, offset } },
       { ...options, signal },
+      addCaller,
     ).withResponse();
     // An endpoint whose envelope is a list decodes to this, with one item of its response type.
     const value = response.data as unknown as ListValue<Item>;
