@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 import type { Verdict } from '../gate/index.ts';
 import { paintOutcome } from './status.ts';
@@ -8,7 +8,7 @@ import { print } from './terminal.ts';
 import { standardOutput, writeText } from './text-file.ts';
 
 /** The forms a verdict is written in. */
-export const outputKinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
+const outputKinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
 
 /** A form a verdict is written in, and where to; `-` is standard output. */
 export interface GateOutput {
@@ -17,7 +17,7 @@ export interface GateOutput {
 }
 
 /** Reads one `--output kind=path`, after those before it. */
-export function readOutput(text: string, before: readonly GateOutput[] = []): readonly GateOutput[] {
+function readOutput(text: string, before: readonly GateOutput[] = []): readonly GateOutput[] {
   const at = text.indexOf('=');
   const kind = outputKinds.find((known) => known === text.slice(0, at));
   const path = text.slice(at + 1);
@@ -25,6 +25,16 @@ export function readOutput(text: string, before: readonly GateOutput[] = []): re
     throw new InvalidArgumentError(`Give kind=path, where kind is one of ${outputKinds.join(', ')}.`);
   }
   return [...before, { kind, path }];
+}
+
+/** `--output`, for a verdict in several forms. */
+export function outputFlag() {
+  return new Option(
+    '-o, --output <kind=path>',
+    'also write the verdict to a file; repeat it for several, - is standard output',
+  )
+    .choices(outputKinds.map((kind) => `${kind}=`))
+    .argParser(readOutput);
 }
 
 /** Writes a verdict in every form asked for, and under GitHub Actions as annotations and step summary too. */

@@ -201,3 +201,14 @@ test('lineage upload --wait is refused by a service that does not show its linea
   expect(run.stderr).toContain('--wait is not possible here');
   expect(served.fake.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
+
+test('rules validate needs neither a service nor data, and names the line of what is wrong', async () => {
+  const valid = await dq(['rules', 'validate', join(folder, 'orders.yaml'), join(folder, 'customers.yaml')]);
+  expect(valid).toEqual({ code: 0, stdout: 'Valid: 2 files, 2 tables, 2 rules, 0 metrics\n', stderr: '' });
+  const file = join(folder, 'invalid.yaml');
+  writeFileSync(file, 'tables:\n  shop.sales.orders:\n    rules:\n      - { rule_type: NOT_NUL }\n');
+  const invalid = await dq(['rules', 'validate', file, '--json']);
+  expect(invalid).toMatchObject({ code: 2, stdout: '' });
+  expect(invalid.stderr).toContain('invalid.yaml');
+  expect(invalid.stderr).toContain('line 4');
+});

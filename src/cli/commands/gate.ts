@@ -1,5 +1,3 @@
-import { Option } from '@commander-js/extra-typings';
-
 import { defaults, metricTypes, ruleTypes, severities } from '../../contract/vocabulary.ts';
 import type { GateOptions } from '../../gate/index.ts';
 import { choice, choices } from '../choice.ts';
@@ -7,7 +5,7 @@ import { connect, requiredAsset, serviceCommand } from '../connection.ts';
 import { environmentFlag, ownerFlag, tagFlag, variableFlag } from '../definition-flags.ts';
 import { duration } from '../duration.ts';
 import { gateFreshness, gateLabels, readGateDefinitions } from '../gate-definition.ts';
-import { outputKinds, readOutput, writeOutputs } from '../gate-output.ts';
+import { outputFlag, writeOutputs } from '../gate-output.ts';
 import { runGate } from '../gate-run.ts';
 import { wholeNumber } from '../number.ts';
 import { defaultSamples, samplesFlag } from '../samples-flag.ts';
@@ -58,14 +56,7 @@ const gateCommand = () =>
       'time for everything; what is not done by then is inconclusive',
       duration,
     )
-    .addOption(
-      new Option(
-        '-o, --output <kind=path>',
-        'also write the verdict to a file; repeat it for several, - is standard output',
-      )
-        .choices(outputKinds.map((kind) => `${kind}=`))
-        .argParser(readOutput),
-    )
+    .addOption(outputFlag())
     .addHelpText('after', examples);
 
 /** `dq gate`. */

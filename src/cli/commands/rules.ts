@@ -14,6 +14,7 @@ import { planDefinition } from './rules/plan.ts';
 import { listResults } from './rules/results.ts';
 import { summarizeRules } from './rules/summary.ts';
 import { updateRule } from './rules/update.ts';
+import { validateDefinition } from './rules/validate.ts';
 
 /** `dq rules`. */
 export const create = (session: Session) =>
@@ -29,6 +30,7 @@ export const create = (session: Session) =>
     .addCommand(listResults(session))
     .addCommand(summarizeRules(session))
     .addCommand(deleteRules(session))
+    .addCommand(validateDefinition())
     .addCommand(planDefinition(session))
     .addCommand(applyDefinition(session))
     .addCommand(exportDefinition(session))

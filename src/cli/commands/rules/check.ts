@@ -1,15 +1,18 @@
 import { Option } from '@commander-js/extra-typings';
 
+import { severities } from '../../../contract/vocabulary.ts';
+import { choice } from '../../choice.ts';
 import { CliError } from '../../cli-error.ts';
 import { assetCommand, connectToAsset } from '../../connection.ts';
 import { exitCode } from '../../../judgement/exit-code.ts';
 import { environmentFlag, ownerFlag, tagFlag, variableFlag } from '../../definition-flags.ts';
-import { writeOutputs } from '../../gate-output.ts';
+import { outputFlag, writeOutputs } from '../../gate-output.ts';
 import { runGate } from '../../gate-run.ts';
 import { checkLocally } from '../../local-check.ts';
 import { wholeNumber } from '../../number.ts';
 import { defaultSamples, samplesFlag } from '../../samples-flag.ts';
 import type { Session } from '../../session.ts';
+import { refuseTwoOutputs } from '../../text-file.ts';
 import { sourceFlag } from '../../source-flag.ts';
 
 /** `dq rules check`. */
@@ -36,14 +39,20 @@ export const checkRules = (session: Session) =>
     .addOption(variableFlag())
     .addOption(tagFlag())
     .addOption(ownerFlag())
+    .addOption(choice('--fail-on <severity>', 'least severity that counts; default info', severities))
     .option('--allow-empty', 'tables without rows may pass; by default they are inconclusive')
     .addOption(samplesFlag())
     .option('--sample-limit <n>', 'most samples per rule; default 10', wholeNumber(0))
+    .addOption(outputFlag())
     .addHelpText('after', examples)
     .action(async (names, options) => {
-      const { local, source, allowEmpty, sampleLimit, samples = defaultSamples() } = options;
+      const { local, source, allowEmpty, sampleLimit, samples = defaultSamples(), output = [] } = options;
+      refuseTwoOutputs(
+        options.json,
+        output.map(({ path }) => path),
+      );
       const gateOptions = {
-        failOn: 'info',
+        failOn: options.failOn ?? 'info',
         allowEmpty,
         sampleLimit: samples === 'none' ? 0 : sampleLimit,
       } as const;
@@ -75,7 +84,7 @@ export const checkRules = (session: Session) =>
       }
       session.exitCode = verdict.exitCode;
       const { withSamples } = await import('../../../gate/index.ts');
-      await writeOutputs(withSamples(verdict, samples), [], options.json);
+      await writeOutputs(withSamples(verdict, samples), output, options.json);
     });
 
 const examples = `
@@ -84,4 +93,5 @@ Examples:
   $ dq rules check v_2b7e1516-28ae-4d2a-a6ab-f7158809cf4f --sample-limit 50
   $ dq rules check --local ./data rules.yaml
   $ dq rules check --local ./data orders.yaml customers.yaml --environment staging --tag nightly
+  $ dq rules check --local ./data rules.yaml --fail-on critical --output junit=rules.xml
   $ dq rules check --source postgres://reader@host/shop rules.yaml`;
