@@ -15,6 +15,7 @@ const cases: Readonly<Record<string, number>> = {
   socket: 1000,
   folder: 30,
   kills: 1,
+  cluster: 1,
   // Each is a process: the first commands stand for the others.
   cli: 6,
 };

@@ -1,3 +1,4 @@
+import { cluster } from './cluster.ts';
 import { cli } from './commands.ts';
 import { folder } from './folder.ts';
 import { hostileJson } from './hostile-json.ts';
@@ -17,5 +18,6 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   socket,
   folder,
   kills,
+  cluster,
   cli,
 };

@@ -141,7 +141,6 @@ describe.runIf(isPostgresInstalled)('services that share a state', () => {
       const gaps = times.slice(1).map((time, at) => (times[at] ?? 0) - time);
       expect(Math.min(...gaps)).toBeGreaterThan(hour / 2);
     }
-    // The clock is so fast that a delivery may be taken for late and be made again: then its id is the same.
     const alerts = (type: string) => {
       const found = receiver.received.filter(({ alert }) => alert.event?.type === type);
       return new Map(found.map(({ alert }) => [alert.alert?.id, alert]));
