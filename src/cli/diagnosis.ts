@@ -59,6 +59,9 @@ export async function diagnose(
     ...(asset === undefined ? [] : [assetFinding(asset, readError)]),
     clock(response, Date.now()),
     limits(client),
+    ...(response.headers.get('X-Data-Quality-Service') === 'local'
+      ? await health(baseUrl.value, signal)
+      : []),
   );
   const failed = [readError, writeError].filter(
     (error) =>
@@ -99,6 +102,30 @@ async function reach(address: string, signal: AbortSignal): Promise<Finding> {
     const { code, message = String(cause) } = cause as { readonly code?: unknown; readonly message?: string };
     const advice = adviceOn(code);
     return { check: 'service', status: 'failed', message: [message, advice].filter(Boolean).join('. ') };
+  }
+}
+
+/** What a local service says about its state and its data. */
+async function health(address: string, signal: AbortSignal): Promise<readonly Finding[]> {
+  try {
+    const response = await fetch(new URL('/health', address), {
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(reachTimeoutMs)]),
+    });
+    const { state, assets } = (await response.json()) as {
+      readonly state: string;
+      readonly assets: readonly { readonly name: string; readonly status: string }[];
+    };
+    const away = assets.filter(({ status }) => status !== 'ok').map(({ name }) => name);
+    return [
+      { check: 'state', status: state === 'ok' ? 'ok' : 'failed', message: state },
+      away.length === 0
+        ? { check: 'data', status: 'ok', message: `${assets.length} assets can be read` }
+        : { check: 'data', status: 'failed', message: `cannot be read: ${away.join(', ')}` },
+    ];
+  } catch (error) {
+    signal.throwIfAborted();
+    return [{ check: 'state', status: 'unknown', message: describeFailure(error) }];
   }
 }
 

@@ -29,7 +29,7 @@ export function firstDefinition(tables: readonly ListedTable[]): Definition {
 export function firstFreshness(tables: readonly ListedTable[]) {
   for (const { table_path, columns } of tables) {
     const column = columns.find(
-      ({ name, type }) => /^(TIMESTAMP|DATE)/i.test(type) && /(_at|date|time)/i.test(name),
+      ({ name, type }) => /^(Nullable\()?(TIMESTAMP|DATE)/i.test(type) && /(_at|date|time)/i.test(name),
     );
     if (column !== undefined) return { table: table_path, timestamp_column: column.name, threshold: '24h' };
   }

@@ -1,4 +1,6 @@
 import type { DataQualityClient } from '../index.ts';
+import { exitCode } from '../judgement/exit-code.ts';
+import { CliError } from './cli-error.ts';
 import { requestLocal } from './local-endpoint.ts';
 
 /** A table of the local service. */
@@ -10,18 +12,18 @@ export interface ListedTable {
   readonly problem?: string;
 }
 
-/** Lists the tables of an asset. Ends the command if the service is not the local one. */
+/** Lists the tables of an asset. Ends the command if the service is not the local one, or the asset cannot be read. */
 export async function listTables(
   client: DataQualityClient,
   asset: string,
   signal: AbortSignal,
 ): Promise<readonly ListedTable[]> {
   const path = `assets/${encodeURIComponent(asset)}/tables`;
-  const { tables } = await requestLocal<{ readonly tables: readonly ListedTable[] }>(
-    client,
-    { method: 'GET', path, missing },
-    signal,
-  );
+  const { tables, problem } = await requestLocal<{
+    readonly tables: readonly ListedTable[];
+    readonly problem: string | null;
+  }>(client, { method: 'GET', path, missing }, signal);
+  if (problem !== null) throw new CliError(exitCode.inconclusive, problem);
   return tables;
 }
 

@@ -4,6 +4,25 @@ import { CliError } from './cli-error.ts';
 /** Databases by the names of their assets. */
 export type Sources = Readonly<Record<string, string>>;
 
+/**
+ * Writes the address of a source for a file: in place of a password stands a variable of the environment, named for the
+ * source.
+ */
+export function withoutPassword(name: string, url: string): { url: string; variable: string | undefined } {
+  const variable = `${name.toUpperCase().replaceAll(/\W+/g, '_')}_PASSWORD`;
+  const isVariable = (text: string) => /^\$\{\w+\}$/.test(text);
+  let isReplaced = false;
+  const replace = (whole: string, before: string, password: string, after: string) => {
+    if (password === '' || isVariable(password)) return whole;
+    isReplaced = true;
+    return `${before}\${${variable}}${after}`;
+  };
+  const written = url
+    .replace(/^(\w+:\/\/[^/?#@:]*:)([^/?#]*)(@)/, replace)
+    .replace(/([?&]password=)([^&#]*)()/, replace);
+  return { url: written, variable: isReplaced ? variable : undefined };
+}
+
 /** Reads `name=url`; without a name, the asset is called as its database. */
 export function sourceFlag(written: string, before: Sources): Sources {
   // The errors of commander repeat what was written, which may contain a password.

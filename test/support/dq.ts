@@ -82,6 +82,7 @@ export function start(
     /** What was printed on standard error until now. */
     messages: () => said.stderr,
     interrupt: () => child.kill('SIGINT'),
+    terminate: () => child.kill('SIGTERM'),
     /** Reads no more of what is printed, as `head` does. */
     closeOutput: () => void child.stdout.destroy(),
     /** Types on standard input. */

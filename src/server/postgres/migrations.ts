@@ -56,6 +56,9 @@ const migrations: readonly string[] = [
    CREATE TABLE settings (name VARCHAR COLLATE "C" PRIMARY KEY, "value" VARCHAR);`,
 ];
 
+/** The version of the tables that this version of the package makes. */
+export const latestVersion = migrations.length;
+
 /** Any number: whoever migrates holds the advisory lock of it until the transaction ends. */
 const lock = 7_461_902_455;
 
@@ -74,7 +77,7 @@ export async function migrate(run: Run): Promise<void> {
   await run('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied_at TIMESTAMPTZ)');
   const [row] = await run('SELECT coalesce(max(version), 0) FROM migrations');
   const version = Number(row?.[0]);
-  if (version > migrations.length) throw new NewerState(`version ${version}`);
+  if (version > latestVersion) throw new NewerState(`version ${version}`);
   for (const [at, statements] of migrations.entries()) {
     if (at < version) continue;
     for (const statement of statements.split(/;\s*/)) if (statement !== '') await run(statement);
