@@ -10,10 +10,9 @@ export type Sources = Readonly<Record<string, string>>;
  */
 export function withoutPassword(name: string, url: string): { url: string; variable: string | undefined } {
   const variable = `${name.toUpperCase().replaceAll(/\W+/g, '_')}_PASSWORD`;
-  const isVariable = (text: string) => /^\$\{\w+\}$/.test(text);
   let isReplaced = false;
   const replace = (whole: string, before: string, password: string, after: string) => {
-    if (password === '' || isVariable(password)) return whole;
+    if (password === '' || /^\$\{\w+\}$/.test(password)) return whole;
     isReplaced = true;
     return `${before}\${${variable}}${after}`;
   };

@@ -239,14 +239,14 @@ class Load {
       received.filter(
         ({ alert }) => alert.event?.change_type === 'table_added' || alert.event?.type === 'validity_failure',
       ),
-      ({ alert }) => String(alert.event?.details?.['rule_id'] ?? alert.event?.asset?.qualified_name),
+      ({ alert }) => alert.event?.details?.['rule_id'] ?? alert.event?.asset?.qualified_name,
     );
     const doubled = [...idsBySubject].filter(
       ([, alerts]) => new Set(alerts.map(({ alert }) => alert.alert?.id)).size > 1,
     );
     const again = received.length - new Set(received.map(({ alert }) => alert.alert?.id)).size;
     return [
-      ...doubled.map(([subject]) => `two alerts about ${subject}`),
+      ...doubled.map(([subject]) => `two alerts about ${JSON.stringify(subject)}`),
       // One attempt for each of the deliveries that a process makes at once.
       ...(again > kills * 4 ? [`${again} alerts were sent again after ${kills} kills`] : []),
     ];
