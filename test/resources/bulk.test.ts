@@ -250,12 +250,14 @@ test('a source that failed, or has ended, is left alone', async () => {
 
 test('what a source throws when it is closed reaches the caller', async () => {
   const service = new HeldService();
-  const source = iterable(
-    () => ({ done: false, value: 'a' }),
-    () => {
-      throw new Error('could not close the list');
-    },
-  );
+  const source: AsyncIterable<string> = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => ({ done: false, value: 'a' }),
+      return: async () => {
+        throw new Error('could not close the list');
+      },
+    }),
+  };
   const outcomes = service.client.validity.checkMany(assetId, source, { concurrency: 1 });
   const first = outcomes.next();
   await settle();
