@@ -1,7 +1,5 @@
-import { judgeCheck, type JudgeCheckOptions } from 'data-quality-client';
+import { judgeCheck, type JudgeCheckOptions, type ValidityCheckResult } from 'data-quality-client';
 import { expect, test } from 'vitest';
-
-import type { ValidityCheckResult } from '../../src/index.ts';
 
 const counts = { id: 1, total_rows: 100, invalid_count: 0, invalid_percent: 0 };
 

@@ -1,7 +1,5 @@
-import { judgeFreshness } from 'data-quality-client';
+import { type Freshness, judgeFreshness } from 'data-quality-client';
 import { expect, test } from 'vitest';
-
-import type { Freshness } from '../../src/index.ts';
 
 /** What may arrive, typed or not. */
 function judge(freshness: unknown, maxAgeMinutes?: number) {
