@@ -29,7 +29,7 @@ async function describeSource(name: string, url: string, signal: AbortSignal): P
   );
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0);
   if (tables.length === 0) throw new Error(`${name}: the role may read no table`);
-  return `${name}: ${tables.length} tables with ${columns} columns can be read`;
+  return `${name}: ${tables.length === 1 ? '1 table' : `${tables.length} tables`} with ${columns} columns`;
 }
 
 async function finding(check: string, describe: () => Promise<string>): Promise<Finding> {

@@ -120,7 +120,7 @@ async function health(address: string, signal: AbortSignal): Promise<readonly Fi
     return [
       { check: 'state', status: state === 'ok' ? 'ok' : 'failed', message: state },
       away.length === 0
-        ? { check: 'data', status: 'ok', message: `${assets.length} assets can be read` }
+        ? { check: 'data', status: 'ok', message: assets.map(({ name }) => name).join(', ') }
         : { check: 'data', status: 'failed', message: `cannot be read: ${away.join(', ')}` },
     ];
   } catch (error) {

@@ -12,7 +12,8 @@ export interface HealthParts {
 
 /**
  * Adds `GET /health`, which needs no key, for load balancers: 200 `ok`; 200 `degraded` if the data of an asset cannot
- * be read, as everything else goes on; 503 `unavailable` if the state cannot be.
+ * be read, as everything else goes on; 503 `unavailable` if the state cannot be. What takes longer than five seconds
+ * counts as away.
  */
 export function withHealth(service: Service, parts: HealthParts): Service {
   return async (request) => {
@@ -37,11 +38,21 @@ async function health({ state, evaluation, assets }: HealthParts): Promise<Respo
   );
 }
 
+/** Milliseconds after which something counts as away: a load balancer does not wait for long. */
+const longest = 5000;
+
 async function succeeds(task: () => Promise<unknown>): Promise<boolean> {
-  try {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), longest);
+  const attempt = async () => {
     await task();
     return true;
+  };
+  try {
+    return await Promise.race([attempt(), late]);
   } catch {
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
