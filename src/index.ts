@@ -3,16 +3,18 @@
 export { DataQualityClient, type GenericListRequest, type GenericRequest } from './client.ts';
 export type { ClientOptions } from './options/client-options.ts';
 export type {
+  CallEndEvent,
+  CallStartEvent,
   Hooks,
-  Logger,
-  LogLevel,
+  NoResponseEvent,
+  ObservedCall,
   RequestEvent,
-  RequestOptions,
   ResponseEvent,
-  ResponseValidation,
   RetryEvent,
+  SendAttempt,
   ThrottleEvent,
-} from './http/settings.ts';
+} from './http/hooks.ts';
+export type { Logger, LogLevel, RequestOptions, ResponseValidation } from './http/settings.ts';
 export { ApiPromise, type ApiResponse, type ResponseMeta } from './http/api-promise.ts';
 export { Page } from './http/paging/page.ts';
 export { type ListOptions, PagePromise, type ToArrayOptions } from './http/paging/pages.ts';

@@ -6,10 +6,12 @@ import type { ApiResponse, ResponseMeta } from './api-promise.ts';
 import type { CallDeadline } from './call-deadline.ts';
 import type { OutgoingRequest } from './encode.ts';
 import { checkKey, parseRetryAfter, requestHeaders, requestIdOf } from './headers.ts';
+import type { ObservedCall, RequestEvent } from './hooks.ts';
 import { notify } from './notify.ts';
 import { parseRateLimit } from './pacing/rate-limit-headers.ts';
 import { type Announced, readResponse } from './read-response.ts';
-import { backOff, isAmbiguous, mayRetry } from './retry.ts';
+import { backOff, isAmbiguous, mayRetry, retryWhile } from './retry.ts';
+import { sendInside } from './send-inside.ts';
 import type { RequestOptions, Settings } from './settings.ts';
 import { type RawResponse, transport } from './transport.ts';
 import { wait } from './wait.ts';
@@ -24,6 +26,7 @@ export class CallRun {
   readonly #settings: Settings;
   readonly #endpoint: Endpoint;
   readonly #outgoing: OutgoingRequest;
+  readonly #call: ObservedCall;
   readonly #options: RequestOptions;
   readonly #deadline: CallDeadline;
   readonly #startedAt = performance.now();
@@ -35,25 +38,54 @@ export class CallRun {
     settings: Settings,
     endpoint: Endpoint,
     outgoing: OutgoingRequest,
+    call: ObservedCall,
     options: RequestOptions,
     deadline: CallDeadline,
   ) {
     this.#settings = settings;
     this.#endpoint = endpoint;
     this.#outgoing = outgoing;
+    this.#call = call;
     this.#options = options;
     this.#deadline = deadline;
   }
 
+  /** Makes attempts until there is a value or an error, and reports the beginning and the end of the call. */
+  async complete(): Promise<ApiResponse<unknown>> {
+    notify(this.#settings, 'onCallStart', { call: this.#call });
+    try {
+      const response = await retryWhile(
+        () => this.#attempt(),
+        (error, failures) => this.#pause(error, failures),
+        this.#options.maxRetries ?? this.#settings.maxRetries,
+      );
+      this.#end({ data: response.data, error: undefined });
+      return response;
+    } catch (error) {
+      this.#end({ data: undefined, error });
+      throw error;
+    }
+  }
+
+  #end(ending: { readonly data: unknown; readonly error: unknown }): void {
+    const durationMs = performance.now() - this.#startedAt;
+    notify(this.#settings, 'onCallEnd', {
+      call: this.#call,
+      attempts: this.#attempts,
+      durationMs,
+      ...ending,
+    });
+  }
+
   /** Pacing, then the exchange, then the value. */
-  async attempt(): Promise<ApiResponse<unknown>> {
+  async #attempt(): Promise<ApiResponse<unknown>> {
     try {
       const admission = this.#admission();
       if (admission !== undefined) await admission;
       const { apiKey, pacing } = this.#settings;
       const acquiredAt = performance.now();
       let key: string;
-      let sentAt: number;
+      let sentAt: number | undefined;
       let response: RawResponse;
       try {
         key = typeof apiKey === 'string' ? apiKey : await this.#key(apiKey);
@@ -61,6 +93,10 @@ export class CallRun {
         response = await this.#send(key);
       } catch (error) {
         pacing.onNoResponse(acquiredAt, isAmbiguous(error));
+        if (sentAt !== undefined) {
+          const durationMs = performance.now() - sentAt;
+          notify(this.#settings, 'onNoResponse', { ...this.#requestEvent(), error, durationMs });
+        }
         throw error;
       }
       const announced = this.#receive(response, sentAt);
@@ -74,14 +110,13 @@ export class CallRun {
   }
 
   /** Waits for the next attempt; false if there must be none. */
-  async pause(error: Error, failures: number): Promise<boolean> {
+  async #pause(error: Error, failures: number): Promise<boolean> {
     if (!mayRetry(error, this.#endpoint.retry)) return false;
     const asked = error instanceof ApiError ? error.retryAfterMs : undefined;
     const { maxRetryAfter, retryDelay, log } = this.#settings;
     if (asked !== undefined && asked > Math.min(maxRetryAfter, this.#deadline.remainingMs)) return false;
     const delayMs = asked ?? backOff(failures, retryDelay);
-    const { method, path } = this.#outgoing;
-    notify(this.#settings, 'onRetry', { method, path, attempt: this.#attempts, error, delayMs });
+    notify(this.#settings, 'onRetry', { ...this.#requestEvent(), error, delayMs });
     log[delayMs >= longWait ? 'warn' : 'info']?.(
       `waiting ${Math.round(delayMs)} ms before attempt ${this.#attempts + 1}: ${error.message}`,
     );
@@ -95,7 +130,7 @@ export class CallRun {
     const { method, path } = this.#outgoing;
     const { pacing, log } = this.#settings;
     const admission = pacing.acquire(this.#deadline.signal, ({ ms, reason }) => {
-      notify(this.#settings, 'onWait', { method, path, ms, reason });
+      notify(this.#settings, 'onWait', { call: this.#call, method, path, ms, reason });
       if (ms < longWait) return;
       log.warn?.(`${method} ${path} waits ${Math.round(ms)} ms for the rate limit: ${reason}`);
     });
@@ -114,16 +149,24 @@ export class CallRun {
 
   #send(key: string): Promise<RawResponse> {
     const settings = this.#settings;
-    const { method, path, contentType } = this.#outgoing;
-    const headers = requestHeaders(key, contentType, settings.headers, this.#options.headers);
     const limits = {
       timeoutMs: this.#options.timeout ?? settings.timeout ?? this.#endpoint.timeout ?? defaultTimeout,
       maxResponseSize: settings.maxResponseSize,
       deadline: this.#deadline,
     };
     this.#attempts++;
-    notify(settings, 'onRequest', { method, path, attempt: this.#attempts });
-    return transport(this.#outgoing, headers, this.#describe(), limits, settings.fetch);
+    const event = this.#requestEvent();
+    notify(settings, 'onRequest', event);
+    return sendInside(settings, event, (added) => {
+      const { contentType } = this.#outgoing;
+      const headers = requestHeaders(key, contentType, added, settings.headers, this.#options.headers);
+      return transport(this.#outgoing, headers, this.#describe(), limits, settings.fetch);
+    });
+  }
+
+  #requestEvent(): RequestEvent {
+    const { method, path } = this.#outgoing;
+    return { call: this.#call, method, path, attempt: this.#attempts };
   }
 
   /** Reports a response to everybody; returns what it announces. */
@@ -133,9 +176,9 @@ export class CallRun {
     const rateLimit = parseRateLimit(headers, now);
     const retryAfterMs = status === 429 || status === 503 ? parseRetryAfter(headers, now) : undefined;
     this.#settings.pacing.onResponse({ status, rateLimit, retryAfterMs });
-    const { method, path } = this.#outgoing;
-    const attempt = this.#attempts;
-    notify(this.#settings, 'onResponse', { method, path, attempt, status, headers, rateLimit, durationMs });
+    const event = this.#requestEvent();
+    notify(this.#settings, 'onResponse', { ...event, status, headers, rateLimit, durationMs });
+    const { method, path, attempt } = event;
     this.#settings.log.debug?.(
       `${method} ${path} → ${status} in ${Math.round(durationMs)} ms (attempt ${attempt})`,
     );

@@ -5,9 +5,9 @@ import { ApiPromise, type ApiResponse } from './api-promise.ts';
 import { CallDeadline } from './call-deadline.ts';
 import { CallRun } from './call-run.ts';
 import { type AddCaller, captureCaller } from './caller-stack.ts';
-import { type CallInput, encode } from './encode.ts';
+import { type CallInput, encode, type OutgoingRequest } from './encode.ts';
+import type { ObservedCall } from './hooks.ts';
 import { checkRequestOptions } from './request-options.ts';
-import { retryWhile } from './retry.ts';
 import type { RequestOptions, Settings } from './settings.ts';
 
 /**
@@ -49,16 +49,29 @@ async function complete(
     const encoded = encode(endpoint, input, settings.baseUrl);
     const outgoing = encoded instanceof Promise ? await encoded : encoded;
     deadline = new CallDeadline(options.signal, options.totalTimeout ?? settings.totalTimeout);
-    const run = new CallRun(settings, endpoint, outgoing, options, deadline);
-    return await retryWhile(
-      () => run.attempt(),
-      (error, failures) => run.pause(error, failures),
-      options.maxRetries ?? settings.maxRetries,
-    );
+    const call = observedCall(endpoint, input, outgoing);
+    return await new CallRun(settings, endpoint, outgoing, call, options, deadline).complete();
   } catch (error) {
     addCaller(error);
     throw error;
   } finally {
     deadline?.dispose();
   }
+}
+
+function observedCall(
+  { name, path: route }: Endpoint,
+  { params }: CallInput,
+  { method, path, url }: OutgoingRequest,
+): ObservedCall {
+  return {
+    name,
+    method,
+    path,
+    // The path of an endpoint without a name has no parameters: it is the caller's own.
+    route: name === undefined ? undefined : route,
+    // Checked by the schema of the endpoint.
+    params: params as Readonly<Record<string, string>>,
+    url: url.replace(/\?.*$/s, ''),
+  };
 }

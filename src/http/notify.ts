@@ -1,20 +1,27 @@
-import type { Hooks, Settings } from './settings.ts';
+import type { Hooks, ObserverName } from './hooks.ts';
+import type { Settings } from './settings.ts';
 
-/** Calls a hook. What it throws is logged and changes nothing. */
-export function notify<Name extends keyof Hooks>(
+/** Calls the hooks of a name. What they throw is logged and changes nothing. */
+export function notify<Name extends ObserverName>(
   { hooks, log }: Pick<Settings, 'hooks' | 'log'>,
   name: Name,
   event: Parameters<NonNullable<Hooks[Name]>>[0],
 ): void {
-  // A type parameter for the name keeps TypeScript from seeing that the event is the one of its hook.
-  const hook = hooks[name] as ((observed: typeof event) => unknown) | undefined;
-  if (hook === undefined) return;
-  const report = (error: unknown): void => log.error?.(`the hook ${name} threw: ${String(error)}`);
-  try {
-    const returned = hook(event);
-    // An async function is a hook too, and nobody else would notice that it failed.
-    if (returned instanceof Promise) returned.catch(report);
-  } catch (error) {
-    report(error);
+  const report = (error: unknown): void => reportFailure(log, name, error);
+  for (const { [name]: given } of hooks) {
+    // A type parameter for the name keeps TypeScript from seeing that the event is the one of its hook.
+    const hook = given as ((observed: typeof event) => unknown) | undefined;
+    try {
+      const returned = hook?.(event);
+      // An async function is a hook too, and nobody else would notice that it failed.
+      if (returned instanceof Promise) returned.catch(report);
+    } catch (error) {
+      report(error);
+    }
   }
+}
+
+/** Logs that a hook threw. */
+export function reportFailure(log: Settings['log'], name: keyof Hooks, error: unknown): void {
+  log.error?.(`the hook ${name} threw: ${String(error)}`);
 }

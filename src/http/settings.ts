@@ -1,4 +1,4 @@
-import type { RateLimit } from '../errors/rate-limit.ts';
+import type { Hooks } from './hooks.ts';
 import type { Pacing } from './pacing/pacing.ts';
 
 /** Where log lines go; `console` fits. */
@@ -19,60 +19,6 @@ export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 /** What a 2xx response with fields of another type leads to: an error, a warning in the log, or nothing. */
 export type ResponseValidation = 'throw' | 'warn' | 'off';
 
-/** A request that is about to leave. */
-export interface RequestEvent {
-  /** HTTP method, in capitals. */
-  readonly method: string;
-  /** Path without its query. */
-  readonly path: string;
-  /** 1 for the first attempt of a call. */
-  readonly attempt: number;
-}
-
-/** A response that has arrived, its body included. */
-export interface ResponseEvent extends RequestEvent {
-  /** HTTP status. */
-  readonly status: number;
-  /** The headers of the response. */
-  readonly headers: Headers;
-  /** The rate limit announced with the response, if it was. */
-  readonly rateLimit: RateLimit | undefined;
-  /** How long this attempt took, in ms. */
-  readonly durationMs: number;
-}
-
-/** A failed attempt that is followed by another one. */
-export interface RetryEvent extends RequestEvent {
-  /** Why the attempt failed. */
-  readonly error: Error;
-  /** How long the call waits before the next attempt, in ms. */
-  readonly delayMs: number;
-}
-
-/** A call that waits for the rate limit. */
-export interface ThrottleEvent {
-  /** HTTP method, in capitals. */
-  readonly method: string;
-  /** Path without its query. */
-  readonly path: string;
-  /** How long the call is expected to wait, in ms. */
-  readonly ms: number;
-  /** Why it waits. */
-  readonly reason: string;
-}
-
-/** Observers of every call. They change nothing; what they throw is logged and ignored. */
-export interface Hooks {
-  /** Called before each attempt. */
-  readonly onRequest?: (event: RequestEvent) => void;
-  /** Called for each response, whatever its status. */
-  readonly onResponse?: (event: ResponseEvent) => void;
-  /** Called when a failed attempt will be followed by another one. */
-  readonly onRetry?: (event: RetryEvent) => void;
-  /** Called when a call has to wait for the rate limit. */
-  readonly onWait?: (event: ThrottleEvent) => void;
-}
-
 /** The options of a client, checked and made whole once. */
 export interface Settings {
   readonly apiKey: string | (() => string | Promise<string>);
@@ -89,7 +35,7 @@ export interface Settings {
   readonly pacing: Pacing;
   readonly fetch: typeof globalThis.fetch;
   readonly headers: Readonly<Record<string, string>>;
-  readonly hooks: Hooks;
+  readonly hooks: readonly Hooks[];
   /** A level that is not logged has no method, so that its lines are not even made. */
   readonly log: Partial<Logger>;
   readonly responseValidation: ResponseValidation;

@@ -1,7 +1,8 @@
 // The options of a client, their defaults and the environment.
 
 import type { RateLimitOption } from '../http/pacing/rate-limit-option.ts';
-import type { Hooks, Logger, LogLevel, ResponseValidation } from '../http/settings.ts';
+import type { Hooks } from '../http/hooks.ts';
+import type { Logger, LogLevel, ResponseValidation } from '../http/settings.ts';
 
 /** The options of a client; everything but `apiKey` and `baseUrl` has a default. */
 export interface ClientOptions {
@@ -70,8 +71,8 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Headers added to every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Observers of every call. */
-  readonly hooks?: Hooks | undefined;
+  /** Observers of every call; of several, each is called, in their order. */
+  readonly hooks?: Hooks | readonly Hooks[] | undefined;
   /** Where log lines go, such as `console`; without it nothing is logged. The key never appears in them. */
   readonly logger?: Logger | undefined;
   /**

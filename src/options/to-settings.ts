@@ -2,7 +2,8 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { checkKey } from '../http/headers.ts';
 import { sharedPacing } from '../http/pacing/shared-pacing.ts';
 import { invalidHeaders, milliseconds, retryCount } from '../http/request-options.ts';
-import type { Hooks, Logger, LogLevel, Settings } from '../http/settings.ts';
+import type { Hooks } from '../http/hooks.ts';
+import type { Logger, LogLevel, Settings } from '../http/settings.ts';
 import { toBaseUrl } from './base-url.ts';
 import type { ClientOptions } from './client-options.ts';
 import { environment, refuseBrowser, refuseOldNode } from './runtime.ts';
@@ -13,8 +14,12 @@ const responseValidations = ['throw', 'warn', 'off'] as const;
 const hookNames: Readonly<Record<keyof Hooks, true>> = {
   onRequest: true,
   onResponse: true,
+  onNoResponse: true,
   onRetry: true,
   onWait: true,
+  onCallStart: true,
+  onCallEnd: true,
+  aroundSend: true,
 };
 
 const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
@@ -100,7 +105,13 @@ function toHeaders(headers: Readonly<Record<string, string>> = {}): Readonly<Rec
   return Object.fromEntries(new Headers(headers));
 }
 
-function toHooks(hooks: Hooks = {}): Hooks {
+function toHooks(hooks: ClientOptions['hooks'] = []): readonly Hooks[] {
+  const given = [hooks].flat();
+  for (const one of given) checkHooks(one);
+  return given;
+}
+
+function checkHooks(hooks: Hooks): void {
   for (const [name, hook] of Object.entries(checkObject('hooks', hooks))) {
     if (!Object.hasOwn(hookNames, name)) {
       throw new ConfigurationError(
@@ -111,7 +122,6 @@ function toHooks(hooks: Hooks = {}): Hooks {
       throw new ConfigurationError(`hooks.${name}: must be a function`);
     }
   }
-  return hooks;
 }
 
 function checkObject<Value extends object>(name: string, value: Value): Value {

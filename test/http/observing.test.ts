@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import type { Hooks, LogLevel } from '../../src/index.ts';
-import { assetId, connect, rejection, skipBackOff, summary } from '../support/connect.ts';
-import { fails, gives, startServer } from '../support/server.ts';
+import type { CallEndEvent, Hooks, LogLevel } from '../../src/index.ts';
+import { apiKey as key, assetId, connect, rejection, skipBackOff, summary } from '../support/connect.ts';
+import { fails, gives, resets, startServer } from '../support/server.ts';
 
 skipBackOff();
 
@@ -84,7 +84,13 @@ describe('hooks', () => {
     });
     await Promise.all(Array.from({ length: 21 }, () => client.validity.summary(assetId)));
     expect(waits).toEqual([
-      { method: 'GET', path, ms: expect.any(Number), reason: 'the limit is 20 requests per second' },
+      {
+        call: expect.objectContaining({ name: 'validity.summary' }),
+        method: 'GET',
+        path,
+        ms: expect.any(Number),
+        reason: 'the limit is 20 requests per second',
+      },
     ]);
   });
 
@@ -108,6 +114,123 @@ describe('hooks', () => {
       'data-quality-client: the hook onRequest threw: Error: no',
       'data-quality-client: the hook onResponse threw: Error: later',
     ]);
+  });
+});
+
+describe('the hooks of a call', () => {
+  test('are called when it begins and ends, and have the same call', async () => {
+    await using server = await startServer(resets, gives(summary));
+    const names: string[] = [];
+    const calls = new Set<unknown>();
+    const seen =
+      (name: string) =>
+      ({ call }: { readonly call: unknown }): void => {
+        names.push(name);
+        calls.add(call);
+      };
+    let end: unknown;
+    const hooks: Hooks = {
+      onCallStart: seen('start'),
+      onRequest: seen('request'),
+      aroundSend: seen('send'),
+      onNoResponse: seen('no response'),
+      onRetry: seen('retry'),
+      onResponse: seen('response'),
+      onCallEnd: (event) => {
+        seen('end')(event);
+        end = event;
+      },
+    };
+    await connect(server, { hooks }).validity.summary(assetId);
+    const attempts = ['request', 'send', 'no response', 'retry', 'request', 'send', 'response'];
+    expect(names).toEqual(['start', ...attempts, 'end']);
+    expect([...calls]).toEqual([
+      {
+        name: 'validity.summary',
+        method: 'GET',
+        path,
+        route: '/api/v1/sdk/validity/{asset_id}/summary',
+        params: { asset_id: assetId },
+        url: server.url + path,
+      },
+    ]);
+    expect(end).toMatchObject({ attempts: 2, data: summary, error: undefined });
+  });
+
+  test('have the error of a call that failed, and an address without its query', async () => {
+    await using server = await startServer(fails(404, 'ASSET_NOT_FOUND'));
+    const ends: CallEndEvent[] = [];
+    const client = connect(server, { hooks: { onCallEnd: (event) => ends.push(event) } });
+    const error = await rejection(client.validity.list(assetId, { limit: 5 }));
+    expect(ends).toMatchObject([{ attempts: 1, data: undefined, error }]);
+    expect(ends[0]?.call.url).not.toContain('?');
+  });
+
+  test('may be several: each is called, and what one throws does not concern the others', async () => {
+    await using server = await startServer(gives(summary));
+    const seen: string[] = [];
+    const first: Hooks = {
+      onRequest: () => {
+        seen.push('first');
+        throw new Error('no');
+      },
+    };
+    const second: Hooks = { onRequest: () => seen.push('second') };
+    await connect(server, { hooks: [first, second] }).validity.summary(assetId);
+    expect(seen).toEqual(['first', 'second']);
+  });
+});
+
+describe('aroundSend', () => {
+  test('adds headers, of which those of the call and the key stay', async () => {
+    await using server = await startServer(gives(summary));
+    const hooks: Hooks[] = [
+      { aroundSend: (_, send) => send({ 'x-one': '1', 'x-both': 'outer', 'x-own': 'hook' }) },
+      { aroundSend: (_, send) => send({ 'x-two': '2', 'x-both': 'inner' }) },
+    ];
+    await connect(server, { hooks }).validity.summary(assetId, { headers: { 'X-Own': 'call' } });
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]?.headers).toMatchObject({
+      'x-one': '1',
+      'x-two': '2',
+      'x-both': 'inner',
+      'x-own': 'call',
+      authorization: `Bearer ${key}`,
+    });
+  });
+
+  const bad: [string, NonNullable<Hooks['aroundSend']>, number][] = [
+    ['throws before it sends', () => expect.unreachable('before'), 1],
+    [
+      'throws after it sent',
+      (_, send) => {
+        send();
+        throw new Error('after');
+      },
+      1,
+    ],
+    ['does not send', ignore, 0],
+    [
+      'sends twice',
+      (_, send) => {
+        send();
+        send();
+      },
+      0,
+    ],
+    ['adds a key of its own', (_, send) => send({ Authorization: 'Bearer other' }), 1],
+    ['adds what a header cannot contain', (_, send) => send({ 'x-a': 'b\nc' }), 1],
+  ];
+  test.each(bad)('that %s changes nothing', async (_, aroundSend, reported) => {
+    await using server = await startServer(gives(summary));
+    const errors: string[] = [];
+    const logger = { debug: ignore, info: ignore, warn: ignore, error: (line: string) => errors.push(line) };
+    expect(await connect(server, { hooks: { aroundSend }, logger }).validity.summary(assetId)).toEqual(
+      summary,
+    );
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
+    expect(errors).toHaveLength(reported);
   });
 });
 
