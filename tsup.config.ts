@@ -12,7 +12,7 @@ export default defineConfig({
   entry: Object.fromEntries(
     [
       'index',
-      ...['anomalies', 'contract', 'gate', 'local', 'rules', 'testing', 'webhooks'].map(
+      ...['anomalies', 'contract', 'gate', 'local', 'opentelemetry', 'rules', 'testing', 'webhooks'].map(
         (room) => `${room}/index`,
       ),
       'cli/main',

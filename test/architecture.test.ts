@@ -81,6 +81,7 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: ['errors', 'printable', 'closest', 'vocabulary', 'contract', 'type:client', 'type:resources'],
     packages: ['p-map', 'yaml', 'zod'],
   },
+  opentelemetry: { rooms: ['errors', 'gate', 'type:http'], packages: ['@opentelemetry/api'] },
   // Arithmetic over captured values: the service judges with it, the command line and the report replay it.
   anomalies: { rooms: [], packages: [] },
   service: { rooms: ['vocabulary', 'contract', 'anomalies'], packages: ['zod'] },
@@ -422,6 +423,7 @@ describe('entry points', () => {
     ['src/rules/index.ts', ['yaml', 'zod']],
     ['src/contract/index.ts', ['zod']],
     ['src/anomalies/index.ts', []],
+    ['src/opentelemetry/index.ts', ['@opentelemetry/api']],
   ])('%s loads %j and nothing else', async (entry, expected) => {
     const loaded = await loadedBy(entry);
     const direct = new Set([
@@ -430,6 +432,7 @@ describe('entry points', () => {
       'zod',
       'yaml',
       'fast-string-width',
+      '@opentelemetry/api',
       'msw',
       '@duckdb/node-api',
       'hono',

@@ -21,7 +21,7 @@ const entries = Object.entries(exports)
 
 let subject: InstalledTarball;
 beforeAll(async () => {
-  subject = await installTarball(['msw', '@duckdb', '@types/node', 'undici-types']);
+  subject = await installTarball(['msw', '@duckdb', '@opentelemetry', '@types/node', 'undici-types']);
 });
 afterAll(async () => {
   await subject[Symbol.asyncDispose]();

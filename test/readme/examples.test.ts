@@ -18,7 +18,7 @@ import { testFolder } from '../support/test-folder.ts';
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const programs = examples.filter(({ language }) => language === 'ts');
-const peers = ['@duckdb', '@types/node', 'undici-types', 'msw', 'vitest', 'ioredis'];
+const peers = ['@duckdb', '@opentelemetry', '@types/node', 'undici-types', 'msw', 'vitest', 'ioredis'];
 
 let subject: InstalledTarball;
 let parent: string;

@@ -19,11 +19,11 @@ const clientAlone = "export { DataQualityClient } from './src/index.ts'";
  * entry takes now and a little more: one that grows on purpose gets a new one, with the reason in the commit.
  */
 const entries: readonly { entry: string; code: string; budget: number }[] = [
-  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 42 * kilobyte },
+  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 42.5 * kilobyte },
   {
     entry: 'data-quality-client, the client alone',
     code: clientAlone,
-    budget: 40 * kilobyte,
+    budget: 40.5 * kilobyte,
   },
   {
     entry: 'data-quality-client/schemas',
@@ -41,6 +41,11 @@ const entries: readonly { entry: string; code: string; budget: number }[] = [
     budget: 1.1 * kilobyte,
   },
   { entry: 'data-quality-client/gate', code: "export * from './src/gate/index.ts'", budget: 13 * kilobyte },
+  {
+    entry: 'data-quality-client/opentelemetry',
+    code: "export * from './src/opentelemetry/index.ts'",
+    budget: 6 * kilobyte,
+  },
   { entry: 'data-quality-client/rules', code: "export * from './src/rules/index.ts'", budget: 67 * kilobyte },
   {
     // For those who write a definition as an object: without the YAML parser, which is more than half of the whole.

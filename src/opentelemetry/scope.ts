@@ -1,0 +1,2 @@
+/** The instrumentation scope of every span and metric. */
+export const scope = 'data-quality-client';
