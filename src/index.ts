@@ -20,6 +20,7 @@ export { Page } from './http/paging/page.ts';
 export { type ListOptions, PagePromise, type ToArrayOptions } from './http/paging/pages.ts';
 export type { RateLimitOption } from './http/pacing/rate-limit-option.ts';
 export type {
+  LearnedLimit,
   PermitRequest,
   Permits,
   RateLimitStore,

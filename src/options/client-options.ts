@@ -57,7 +57,7 @@ export interface ClientOptions {
    */
   readonly maxResponseSize?: number | undefined;
   /**
-   * How calls are paced: `'auto'` learns the limit from the service's headers, `false` is off, else the limit itself or
+   * How calls are paced: `'auto'` learns the limit from the service's headers and 429s, `false` is off, else the limit itself or
    * the tier that has it.
    *
    * @default 'auto'

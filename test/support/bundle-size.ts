@@ -19,11 +19,11 @@ const clientAlone = "export { DataQualityClient } from './src/index.ts'";
  * entry takes now and a little more: one that grows on purpose gets a new one, with the reason in the commit.
  */
 const entries: readonly { entry: string; code: string; budget: number }[] = [
-  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 42.5 * kilobyte },
+  { entry: 'data-quality-client', code: "export * from './src/index.ts'", budget: 43.5 * kilobyte },
   {
     entry: 'data-quality-client, the client alone',
     code: clientAlone,
-    budget: 40.5 * kilobyte,
+    budget: 41.5 * kilobyte,
   },
   {
     entry: 'data-quality-client/schemas',

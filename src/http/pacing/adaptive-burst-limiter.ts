@@ -10,6 +10,8 @@ const longestBurstRetryMs = 2000;
 /** Time without a 429 after which more is tried, in ms. A 429 alone within this time may be a stray one. */
 const trustMs = 30_000;
 const growth = 1.25;
+/** The same for a limit that another process learned, until a 429 confirms it, in ms: it may be too low by now. */
+const recalledTrustMs = 10_000;
 /**
  * Responses are counted over a little less than a second, in ms, so that the end of one burst is not taken for the
  * beginning of the next.
@@ -27,6 +29,8 @@ export class AdaptiveBurstLimiter implements RateLimiter {
   readonly reason = 'the service accepts no more requests a second';
   #window: SlidingWindowLimiter | undefined;
   #changedAt = 0;
+  #trustMs = trustMs;
+  #learned: number | undefined;
   /** When the latest responses other than 429 came. */
   readonly #accepted = new TimestampQueue();
   #lastRefusal = -Infinity;
@@ -34,10 +38,22 @@ export class AdaptiveBurstLimiter implements RateLimiter {
   #suspected: number | undefined;
   #suspectedAt = -Infinity;
 
+  /** How many requests a second 429s have shown to be accepted; `undefined` before they have. */
+  get learned(): number | undefined {
+    return this.#learned;
+  }
+
+  /** Begins with what another process learned. */
+  adopt(perSecond: number, now: number): void {
+    this.#window = new SlidingWindowLimiter(perSecond, burstMs, this.reason);
+    this.#changedAt = now;
+    this.#trustMs = recalledTrustMs;
+  }
+
   advance(now: number): void {
     if (this.#window === undefined) return;
     this.#window.advance(now);
-    if (now - this.#changedAt < trustMs) return;
+    if (now - this.#changedAt < this.#trustMs) return;
     this.#changedAt = now;
     this.#window.limit = Math.ceil(this.#window.limit * growth);
   }
@@ -82,8 +98,10 @@ export class AdaptiveBurstLimiter implements RateLimiter {
       this.#suspectedAt = now;
     }
     if (!isConfirmed || this.#suspected === undefined) return;
-    this.#window = new SlidingWindowLimiter(Math.max(1, this.#suspected), burstMs, this.reason);
+    this.#learned = Math.max(1, this.#suspected);
+    this.#window = new SlidingWindowLimiter(this.#learned, burstMs, this.reason);
     this.#changedAt = now;
+    this.#trustMs = trustMs;
     this.#suspected = undefined;
   }
 

@@ -5,7 +5,14 @@ import { HeaderQuotaLimiter } from './header-quota-limiter.ts';
 import { InFlight } from './in-flight.ts';
 import type { Pacing } from './pacing.ts';
 import { PacingQueue } from './pacing-queue.ts';
-import { checkLimits, checkStore, type RateLimitOption } from './rate-limit-option.ts';
+import {
+  checkLimits,
+  checkMemory,
+  checkStore,
+  learnsWithStore,
+  type RateLimitOption,
+} from './rate-limit-option.ts';
+import { RecallLimiter } from './recall-limiter.ts';
 import type { LimitSignals } from './rate-limiter.ts';
 import { SlidingWindowLimiter } from './sliding-window-limiter.ts';
 import { SlowStartLimiter } from './slow-start-limiter.ts';
@@ -24,10 +31,28 @@ export function createPacing(
 ): Pacing {
   if (option === false) return new Unpaced();
   const inFlight = new InFlight();
-  if (option === 'auto') {
+  if (option === 'auto' || learnsWithStore(option)) {
     const quota = new HeaderQuotaLimiter(inFlight);
     const slowStart = new SlowStartLimiter(inFlight, firstRequests);
-    return new PacingQueue(inFlight, [slowStart, quota, new AdaptiveBurstLimiter()]);
+    const burst = new AdaptiveBurstLimiter();
+    const limiters = [slowStart, quota, burst];
+    if (option === 'auto') return new PacingQueue(inFlight, limiters);
+    const recall = new RecallLimiter(
+      {
+        store: checkMemory(option.store),
+        key,
+        // Only what 429s have shown: what is announced comes with the first response, windows included.
+        learned: () => burst.learned,
+        adopt(perSecond, now) {
+          slowStart.adopt(perSecond);
+          burst.adopt(perSecond, now);
+        },
+      },
+      warn,
+    );
+    const queue = new PacingQueue(inFlight, [...limiters, recall]);
+    recall.notify(() => queue.dispatch());
+    return queue;
   }
   const limits = checkLimits(option);
   const { perMinute, perSecond } = limits;

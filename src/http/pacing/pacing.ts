@@ -7,6 +7,7 @@
  *
  * option             limiters, in the order in which they are asked
  * 'auto'             SlowStart(10) → HeaderQuota → AdaptiveBurst
+ *   with a store     … the same    → Recall, which lets the first request wait
  * limits or a tier   SlowStart(∞)  → SlidingWindow(second) → SlidingWindow(minute)
  *   with a store     … the same    → Distributed, last: a permit of the store that another limiter delays is lost
  * false              none (Unpaced)
@@ -18,6 +19,7 @@
  * - AdaptiveBurst: the other window, usually the second, which shows in 429s alone.
  * - SlidingWindow: limits that are known, kept in any window wherever the service's own begin.
  * - Distributed: the same together with other processes.
+ * - Recall: nothing before the store has said what the last process learned of the second.
  *
  * A limiter only ever adds a reason to wait. `advance` brings it up to date; `blockedMs` and `estimate` are
  * questions without effects. Responses are matched to requests by number alone: n responses prove that n arrived.
@@ -39,6 +41,7 @@
  * | one window's limit is < 10 × the accepted; 10 after a first reset, then 1 or all | a minute's is more; sliding windows refill gradually | counts a second and a minute |
  * | trust 30 s, growth ¼; second 429 within it confirms | one may be a stray | one stray 429 |
  * | store: 1 s to respond, again after 5 s, waits ≤ 60.5 s | nobody waits longer than without it | limits shared through a store |
+ * | learned: kept 1 h, ¼ more each 10 s until a 429 | a tier may have changed | begins with what the last process learned |
  * | reported again if 1 s longer; timers ≤ 60 s | worth reporting; timers overflow | reports again |
  */
 import type { RateLimit } from '../../errors/rate-limit.ts';

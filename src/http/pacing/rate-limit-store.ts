@@ -26,8 +26,18 @@ export interface PermitRequest {
   readonly arrivalMs: number;
 }
 
-/** Where processes that share a key keep count together. */
+/** What a process learned of the limit of a key. */
+export interface LearnedLimit {
+  /** How many requests a second the service accepts. */
+  readonly perSecond: number;
+}
+
+/** Where processes that share a key keep count together, and leave the next one what they learned. */
 export interface RateLimitStore {
   /** Grants requests, never more than the limits of the key allow all processes together. */
   take(request: PermitRequest): Promise<Permits>;
+  /** Returns what was remembered last for a key; `undefined` if nothing was, or its time is over. */
+  recall?(key: string): Promise<LearnedLimit | undefined>;
+  /** Remembers what was learned of the limit of a key, for `ms` at most. */
+  remember?(key: string, learned: LearnedLimit, ms: number): Promise<void>;
 }

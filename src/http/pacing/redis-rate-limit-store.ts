@@ -31,6 +31,10 @@ if granted > 0 then
 end
 return { granted, wait }`;
 
+// Beside the list, and for a time of their own. What is read is checked by whoever asked.
+const recallScript = `return redis.call('GET', KEYS[1])`;
+const rememberScript = `redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
+
 /**
  * A store for processes that share a key, on a connected client of `ioredis` or `redis` that stays the caller's.
  * While Redis cannot be reached, each client warns once in its log and keeps to the limits by itself.
@@ -41,6 +45,7 @@ return { granted, wait }`;
  * @example
  * const store = createRedisRateLimitStore(new Redis(process.env.REDIS_URL));
  * new DataQualityClient({ rateLimit: { tier: 'growth', store } });
+ * new DataQualityClient({ rateLimit: { auto: true, store } });
  */
 export function createRedisRateLimitStore(
   client: RedisClient,
@@ -56,6 +61,15 @@ export function createRedisRateLimitStore(
       );
       const [granted, waitMs] = Array.isArray(reply) ? reply.map(Number) : [];
       return { granted: granted ?? Number.NaN, waitMs: waitMs ?? Number.NaN };
+    },
+    async recall(key) {
+      const perSecond = Number(
+        (await runScript(client, recallScript, `${prefix}${key}:learned`, [])) ?? undefined,
+      );
+      return Number.isNaN(perSecond) ? undefined : { perSecond };
+    },
+    async remember(key, { perSecond }, ms) {
+      await runScript(client, rememberScript, `${prefix}${key}:learned`, [String(perSecond), String(ms)]);
     },
   };
 }

@@ -34,7 +34,7 @@ const probationRequests = 3;
  */
 export class SlowStartLimiter implements RateLimiter {
   readonly #inFlight: InFlight;
-  readonly #initialConcurrency: number;
+  #initialConcurrency: number;
   #concurrency: number;
   #pausedUntil = 0;
   #refusalsInARow = 0;
@@ -52,6 +52,12 @@ export class SlowStartLimiter implements RateLimiter {
 
   get reason(): string {
     return 'the service returned 429';
+  }
+
+  /** Begins with as many at once as another process has learned that the service accepts in a second. */
+  adopt(perSecond: number): void {
+    this.#initialConcurrency = perSecond;
+    this.#concurrency = Math.max(this.#concurrency, perSecond);
   }
 
   /** How many requests may be sent at once, at `now`. */

@@ -66,6 +66,16 @@ describe.skipIf(!isRedisInstalled)('a rate limit shared through Redis', () => {
     },
   );
 
+  it.each(kinds)('remembers what was learned of a key, for a time (%s)', async (kind, connect) => {
+    const store = await connect(`${kind}:learned:`);
+    expect(await store.recall?.('key')).toBeUndefined();
+    await store.remember?.('key', { perSecond: 25 }, 60_000);
+    expect(await store.recall?.('key')).toEqual({ perSecond: 25 });
+    expect(await store.recall?.('another key')).toBeUndefined();
+    await store.remember?.('key', { perSecond: 50 }, 1);
+    await expect.poll(() => store.recall?.('key')).toBeUndefined();
+  });
+
   it.each(kinds)('grants as many as a minute holds (%s)', async (kind, connect) => {
     const store = await connect(`${kind}:minute:`);
     const limits = { perMinute: 4, perSecond: 1000 };
