@@ -1,4 +1,5 @@
-import { ambiguousColumn, noColumn, noTable } from '../reasons.ts';
+import { findColumn } from '../find-column.ts';
+import { noTable } from '../reasons.ts';
 import { QueryError } from '../query-error.ts';
 import { ScanCollector } from '../scan-collector.ts';
 import type { Database, DatabaseColumn, DatabaseTable } from './database.ts';
@@ -60,16 +61,7 @@ export class DataSource {
 
   /** Finds a column by its exact name, or the one that differs from it in case alone; throws a {@link QueryError}. */
   column(table: DatabaseTable, wanted: string): DatabaseColumn {
-    const { columns } = table;
-    const exact = columns.find(({ name }) => name === wanted);
-    if (exact !== undefined) return exact;
-    const similar = columns.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-    const [only, ...others] = similar;
-    if (only !== undefined && others.length === 0) return only;
-    const names = (only === undefined ? columns : similar).map(({ name }) => name);
-    throw new QueryError(
-      (only === undefined ? noColumn : ambiguousColumn)(this.pathOf(table), wanted, names),
-    );
+    return findColumn(this.pathOf(table), table.columns, wanted);
   }
 
   /** Computes aggregates over a table, in a query that other requests of the same time may share. */

@@ -1,10 +1,11 @@
+import { findColumn } from '../find-column.ts';
 import type { TableFile } from './catalog.ts';
 import { type ColumnSql, sharedColumn, type SourceColumn } from './column-sql.ts';
 import type { Queries } from './engine.ts';
 import { identifier } from './quote.ts';
 import type { Reading } from './reading.ts';
 import { mergeSteps, type View } from './view.ts';
-import { findColumn, type TableFinder, type Tables } from './tables.ts';
+import type { TableFinder, Tables } from './tables.ts';
 
 /** What rules, metrics and freshness are computed over. */
 export interface DataSource<Computing extends Queries = Queries> {
@@ -32,7 +33,7 @@ export async function openColumns(
   names: readonly string[],
 ): Promise<LiteralColumns> {
   const table = await finder.open(tables, file);
-  const found = names.map((name) => findColumn(file, table.columns, name));
+  const found = names.map((name) => findColumn(file.tablePath, table.columns, name));
   const reading = found.length === 0 ? table.rowReading : table.literalReading;
   const used = found.map(({ readAs }) => [readAs, identifier(readAs)] as const);
   const shared = found.map((column) => sharedColumn(literalColumn(file, column)));

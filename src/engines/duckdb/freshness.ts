@@ -2,11 +2,12 @@ import type { FreshnessReading } from '../../service/evaluation.ts';
 import { futureToleranceMinutes } from '../../service/freshness.ts';
 import type { Asset } from '../../service/store.ts';
 import type { FreshnessConfiguration } from '../../server/configuration.ts';
+import { findColumn } from '../find-column.ts';
 import { describeFreshness, newestReading } from '../freshness.ts';
 import { type ColumnSql, columnSql } from './column-sql.ts';
 import { type DataSource, literalColumn } from './data-source.ts';
 import { askAbout } from './explain.ts';
-import { findColumn, findTable } from './tables.ts';
+import { findTable } from './tables.ts';
 
 /** Reads the newest time in the data of an asset that is not after `now`, or why it is missing. */
 export async function readFreshness(
@@ -19,7 +20,7 @@ export async function readFreshness(
     const tables = await finder.list(asset.id);
     const file = findTable(tables, table);
     const opened = await finder.open(tables, file);
-    const found = findColumn(file, opened.columns, column);
+    const found = findColumn(file.tablePath, opened.columns, column);
     const query = newestQuery(
       opened.literalReading.sql,
       columnSql(literalColumn(file, found)),

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path';
 
-import { ambiguousColumn, noColumn, noTable } from '../reasons.ts';
+import { noTable } from '../reasons.ts';
 import type { CatalogFolder, TableFile } from './catalog.ts';
 import { listTables } from './catalog.ts';
 import type { Column, SourceColumn } from './column-sql.ts';
@@ -279,15 +279,4 @@ export function findNamedTable(tables: Tables, folder: string, parts: readonly s
     tables.ofAsset.find(({ name }) => name === wanted) ??
     tables.ofAsset.find((candidate) => candidate.path === path);
   return file ?? findTable(tables, wanted);
-}
-
-/** Finds a column by its exact name, or the one that differs from it in case alone; throws {@link QueryError}. */
-export function findColumn(file: TableFile, columns: readonly SourceColumn[], wanted: string): SourceColumn {
-  const exact = columns.find(({ name }) => name === wanted);
-  if (exact !== undefined) return exact;
-  const similar = columns.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  const [only, ...others] = similar;
-  if (only !== undefined && others.length === 0) return only;
-  const names = (only === undefined ? columns : similar).map(({ name }) => name);
-  throw new QueryError((only === undefined ? noColumn : ambiguousColumn)(file.tablePath, wanted, names));
 }

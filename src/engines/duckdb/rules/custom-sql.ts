@@ -9,7 +9,8 @@ import type { Queries } from '../engine.ts';
 import { askAbout } from '../explain.ts';
 import { inspectExpression, type Needs, replaceTables, statementOf } from '../expression.ts';
 import { identifier, literal } from '../quote.ts';
-import { findColumn, findNamedTable, type Tables } from '../tables.ts';
+import { findNamedTable, type Tables } from '../tables.ts';
+import { findColumn } from '../../find-column.ts';
 import {
   type Kind,
   kindColumn,
@@ -43,7 +44,8 @@ export async function prepareExpression(
   const ruled = rule.column_name === null ? [] : [rule.column_name.toLowerCase()];
   const names = needs.columns && new Set([...needs.columns, ...ruled]);
   const table = await openTyped(source, tables, file, names);
-  const named = rule.column_name === null ? undefined : findColumn(file, table.columns, rule.column_name);
+  const named =
+    rule.column_name === null ? undefined : findColumn(file.tablePath, table.columns, rule.column_name);
   const kinds = await bindingKinds(source, tables, table, expression, needs);
   const column = named && columnSql(kindColumn(named, kinds.get(named)));
   const view = kindView(table, kinds, file.name);
