@@ -92,7 +92,7 @@ const rooms: Readonly<Record<string, Room>> = {
     node: true,
   },
   engines: {
-    rooms: ['errors', 'vocabulary', 'contract', 'service', 'server'],
+    rooms: ['errors', 'closest', 'vocabulary', 'contract', 'service', 'server'],
     packages: ['@duckdb/node-api', 'pg', '@clickhouse/client', 'p-limit'],
     node: true,
   },

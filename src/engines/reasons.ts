@@ -1,3 +1,4 @@
+import { closest } from '../closest.ts';
 import { futureToleranceMinutes } from '../service/freshness.ts';
 import { longestReason, mostGroups } from './limits.ts';
 
@@ -11,7 +12,16 @@ export function listed(names: readonly string[]): string {
 
 /** No table has this path. */
 export function noTable(path: string, known: readonly string[]): string {
-  return `there is no table ${path}; the tables are ${listed(known)}`;
+  const name = closest(known.map(lastPart), lastPart(path));
+  const meant = known.find((other) => lastPart(other) === name);
+  const tables = `the tables are ${listed(known)}`;
+  return meant === undefined
+    ? `there is no table ${path}; ${tables}`
+    : `there is no table ${path}: did you mean ${meant}? (${tables})`;
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
 }
 
 /** A table has no such column. */

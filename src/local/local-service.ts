@@ -35,7 +35,7 @@ import { createSource } from '../engines/duckdb/source.ts';
 import { type OpenState, openState } from './open-state.ts';
 import { evaluationByAsset, openSources, sourceByAsset } from './sources.ts';
 import { assertNoPasswords } from './source-url.ts';
-import { withTableFreshness } from './table-freshness.ts';
+import { findMissingTables, withTableFreshness } from './table-freshness.ts';
 import { TableFinder } from '../engines/duckdb/tables.ts';
 
 /** A local service that listens. */
@@ -209,6 +209,8 @@ async function serve({
     onError,
   };
   const background = await startBackground(parts);
+  const missing = await findMissingTables(assets, async (asset) => evaluation.tables(asset));
+  for (const problem of missing) onError(problem);
 
   let closing: Promise<void> | undefined;
   const engines = async () => Promise.all([engine.close(), databases.close()]);

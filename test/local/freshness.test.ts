@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { withTableFreshness } from '../../src/local/table-freshness.ts';
+import type { LocalAsset } from '../../src/server/assets.ts';
 import { serve } from '../support/served.ts';
 
 const minute = 60_000;
@@ -132,6 +134,51 @@ test.each([
   [{ 'shop.main.orders': { threshold: 'soon' } }, 'the threshold of shop.main.orders must look like 90m'],
 ])('the freshness %j is refused', async (byTable, message) => {
   await expect(serve({ 'orders.csv': 'at\n' }, { freshness: byTable })).rejects.toThrow(message);
+});
+
+test('a table that does not exist is reported at the start, with the one that was probably meant', async () => {
+  const problems: string[] = [];
+  const configured = [
+    { table: 'shop.main.ordres', timestamp_column: 'at' },
+    { table: 'shop.main.people', timestamp_column: 'at' },
+  ];
+  await using served = await serve(
+    {
+      'orders.csv': 'at\n',
+      'people.csv': 'at\n',
+      'dq.json': JSON.stringify({ assets: [{ freshness: configured }] }),
+    },
+    { onError: (error) => problems.push(String(error)) },
+  );
+  const missing = 'there is no table shop.main.ordres: did you mean shop.main.orders?';
+  expect(problems).toEqual([expect.stringContaining(`freshness of shop: ${missing}`)]);
+  const { body } = await served.call('GET', `/api/v1/assets/${served.assetId}/freshness`);
+  expect(body).toMatchObject({
+    data: { status: 'unknown' },
+    message: expect.stringContaining(missing) as unknown,
+  });
+});
+
+test('a table belongs to the asset with the longest name that its path begins with', () => {
+  const asset = (name: string): LocalAsset => ({
+    id: name,
+    numericId: 1,
+    name,
+    path: `/${name}`,
+    source: undefined,
+    freshness: [],
+  });
+  const assets = [asset('a'), asset('a.b'), asset('ab')];
+  const byTable = { 'a.b.main.t': {}, 'a.b.t': {}, 'a.c.t': {}, 'ab.c.t': {} };
+  const tables = withTableFreshness(assets, byTable).map(({ name, freshness: rows }) => [
+    name,
+    rows.map(({ table: path }) => path),
+  ]);
+  expect(tables).toEqual([
+    ['a', ['a.b.t', 'a.c.t']],
+    ['a.b', ['a.b.main.t']],
+    ['ab', ['ab.c.t']],
+  ]);
 });
 
 function column(name: string) {

@@ -30,7 +30,8 @@ describe('tables', () => {
     });
     expect(await served.check('peple', notNull)).toMatchObject({
       status: 'error',
-      error_message: 'there is no table shop.main.peple; the tables are shop.main.nothing, shop.main.people',
+      error_message:
+        'there is no table shop.main.peple: did you mean shop.main.people? (the tables are shop.main.nothing, shop.main.people)',
     });
     expect(await served.check('nothing', notNull)).toMatchObject({ status: 'error' });
     const { body } = await served.call('GET', `/api/v1/sdk/validity/${served.assetId}/summary`);
