@@ -6,6 +6,8 @@ export interface Issue {
   readonly path: readonly PropertyKey[];
   /** Why it was refused. */
   readonly message: string;
+  /** What it is in, such as the name of a file, if several were refused at once. */
+  readonly source?: string;
 }
 
 /** The type of a value in JSON's words; a number that JSON does not have is named by itself. */
@@ -23,10 +25,11 @@ export function expectedOther(expected: string, value: unknown): string {
 
 /** The first `most` issues, and how many more there are, in one line unless `separator` says otherwise. */
 export function describeIssues(issues: readonly Issue[], most: number, separator = '; '): string {
-  const described = issues.slice(0, most).map(({ path, message }) => {
-    if (path.length === 0) return message;
+  const described = issues.slice(0, most).map(({ path, message, source }) => {
+    const place = source === undefined ? '' : `${source}: `;
+    if (path.length === 0) return place + message;
     // What continues a sentence about the value, and what is a sentence of its own.
-    return `${path.map(String).join('.')}${/^(must|is|has|cannot) /.test(message) ? '' : ':'} ${message}`;
+    return `${place}${path.map(String).join('.')}${/^(must|is|has|cannot) /.test(message) ? '' : ':'} ${message}`;
   });
   if (issues.length > most) described.push(`and ${issues.length - most} more`);
   return described.join(separator);

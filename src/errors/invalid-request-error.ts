@@ -5,6 +5,8 @@ import { DataQualityError } from './data-quality-error.ts';
 export class InvalidRequestError extends DataQualityError {
   override readonly name = 'InvalidRequestError' as const;
   readonly code = 'INVALID_REQUEST' as const;
+  /** What was refused, such as a call or a file; of several files, each issue has its own. */
+  readonly subject: string;
   /** Each value that was refused. */
   readonly issues: readonly Issue[];
   /** Always `false`: the service has nothing that it could act on. */
@@ -17,6 +19,7 @@ export class InvalidRequestError extends DataQualityError {
   ) {
     const separator = isList && issues.length > 1 ? '\n  ' : undefined;
     super(`${subject}:${separator ?? ' '}${describeIssues(issues, 20, separator)}`, options);
+    this.subject = subject;
     this.issues = issues;
   }
 }

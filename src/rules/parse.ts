@@ -72,7 +72,10 @@ export function parseDefinitions(
   texts: readonly DefinitionText[],
   { variables = {}, environment }: ParseFilesOptions = {},
 ): readonly AssetDefinition[] {
-  const read = texts.map(({ source, text }) => ({ source, ...readYaml(text, source) }));
+  const refusals: InvalidRequestError[] = [];
+  const read = texts.flatMap(({ source, text }) =>
+    collect(refusals, () => [{ source, ...readYaml(text, source) }]),
+  );
   const known = { variables: new Set<string>(), environments: new Set<string>() };
   const chosen = read.map((one) => {
     const environments = fieldOf(asObject(one.value), 'environments');
@@ -81,14 +84,42 @@ export function parseDefinitions(
     for (const name of found.names) known.variables.add(name);
     return Object.assign(one, { found });
   });
-  refuseUnknown('variable', Object.keys(variables), known.variables);
-  refuseUnknown('environment', environment === undefined ? [] : [environment], known.environments);
-  const parts = chosen.flatMap(readAssets);
+  // What a text that cannot be read declares is not known.
+  if (refusals.length === 0) {
+    refuseUnknown('variable', Object.keys(variables), known.variables);
+    refuseUnknown('environment', environment === undefined ? [] : [environment], known.environments);
+  }
+  const parts = chosen.flatMap((one) => collect(refusals, () => readAssets(one)));
+  const order = texts.map(({ source }) => source);
+  refuseAll(refusals.toSorted((a, b) => order.indexOf(a.subject) - order.indexOf(b.subject)));
   refuseMixture(parts);
   return [...Map.groupBy(parts, ({ asset }) => asset)].map(([asset, ofAsset]) => ({
     asset,
     definition: mergeDefinitions(ofAsset),
   }));
+}
+
+/** Returns what `read` returns; nothing if it refuses its text, which is added to the refusals. */
+function collect<Value>(refusals: InvalidRequestError[], read: () => readonly Value[]): readonly Value[] {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error;
+    refusals.push(error);
+    return [];
+  }
+}
+
+/** Throws one error for all texts that were refused, with the message of each. */
+function refuseAll(refusals: readonly InvalidRequestError[]): void {
+  const [only, ...others] = refusals;
+  if (only === undefined) return;
+  if (others.length === 0) throw only;
+  throw new InvalidRequestError(
+    `${refusals.length} definitions are not valid`,
+    refusals.flatMap(({ issues, subject }) => issues.map((issue) => ({ ...issue, source: subject }))),
+    { isList: true },
+  );
 }
 
 /** Tables without an asset would belong to whichever one a command is given. */

@@ -16,8 +16,17 @@ export function addSuggestion(definition: unknown, { path, message }: Issue): Is
   const known = isUnknown(message)
     ? fieldsAt(definition, path.slice(0, -1))
     : (/^must be one of (.*)$/.exec(message)?.[1]?.split(', ') ?? []);
-  const meant = typeof written === 'string' ? closest(known, written) : undefined;
-  return { path, message: meant === undefined ? message : `${message}; did you mean "${meant}"?` };
+  const meant = typeof written === 'string' ? meantBy(known, written) : [];
+  const words = meant.map((word) => `"${word}"`).join(' or ');
+  return { path, message: meant.length === 0 ? message : `${message}; did you mean ${words}?` };
+}
+
+/** The words that begin with what was written, if they are two, as it may be either; else the word most like it. */
+function meantBy(known: readonly string[], written: string): string[] {
+  const longer = known.filter((word) => written !== '' && word.startsWith(written));
+  const near = closest(known, written);
+  if (near === undefined) return [];
+  return longer.length === 2 && longer.includes(near) ? longer : [near];
 }
 
 /** The fields that are allowed at a path. */

@@ -81,6 +81,7 @@ function findJsonMistake(text: string, source: string): string | undefined {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return `is not valid JSON: ${(error as Error).message}`;
+    // The message quotes the text, line breaks included.
+    return `is not valid JSON: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`;
   }
 }

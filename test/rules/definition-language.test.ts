@@ -203,6 +203,26 @@ describe('several files', () => {
     );
   });
 
+  it('are refused together, with what is wrong with each', () => {
+    const broken = [
+      { source: 'a.yaml', text: file('""') },
+      { source: 'b.yaml', text: file('id') },
+      { source: 'c.yaml', text: 'tables: [' },
+      { source: 'd.yaml', text: 'tabels: {}' },
+    ];
+    const message = messageOf(() => parseDefinitions(broken, { variables: { database: 'lake' } }));
+    expect(message.split('\n')).toEqual([
+      '3 definitions are not valid:',
+      expect.stringMatching(/^ {2}a\.yaml: tables\.\$\{database\}.*column_name must not be empty \(line 2/),
+      expect.stringMatching(/^ {2}c\.yaml: is not valid YAML: .* at line 1, column 10:$/),
+      '',
+      'tables: [',
+      '         ^',
+      '  d.yaml: tables is required (line 1, column 1)',
+      '  d.yaml: tabels is not known; did you mean "tables"? (line 1, column 1)',
+    ]);
+  });
+
   it('keep what each of them keeps', () => {
     expect(mergeDefinitions([part('v_1'), part('v_2')])).toEqual({
       keep: [{ id: 'v_1' }, { id: 'v_2' }],

@@ -24,6 +24,10 @@ describe('parseDefinition', () => {
       '- { rule_type: NOTNULL, column_name: id }',
       /rule_type must be one of NOT_NULL, UNIQUE, .* \(line 4, column \d+\)/,
     ],
+    [
+      '- { rule_type: NOT_NULL, colum: id }',
+      /colum is not known; did you mean "column_name" or "columns"\? \(line 4/,
+    ],
     ['- { rule_type: NOT_NULL }', /rules\.0\.column_name is required \(line 4, column \d+\)/],
     [
       '- rule_type: REGEX\n  column_name: a\n  rule_config:\n    patern: x',
@@ -127,6 +131,10 @@ describe('the message of a definition that is not valid', () => {
     const message = messageOf(text, source);
     expect(message).toContain(`${source ?? 'the definition'}: is not valid JSON: `);
     expect(message).not.toMatch(/YAML|block|flow/i);
+  });
+
+  it('quotes broken JSON without its line breaks', () => {
+    expect(messageOf('{\n  "tables": {\n    "a.b.c": }\n}', 'rules.json').split('\n')).toHaveLength(1);
   });
 
   it('reports broken YAML as YAML, with the place', () => {
