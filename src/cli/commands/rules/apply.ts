@@ -38,24 +38,37 @@ export const applyDefinition = (session: Session) =>
       for (const { assetId, definition } of await withAssets(definitions, options)) {
         plans.push(await plan(client, assetId, definition, { signal }));
       }
+      const shown = plans.map((changes) => withPermissions(changes, options));
       const lossy = plans.flatMap((changes) => [
         ...(prune === true ? changes.delete : []),
         ...(replace === true ? changes.replace : []),
       ]).length;
       if (lossy > 0) {
         if (yes !== true && process.stdin.isTTY && process.stderr.isTTY)
-          message(perAsset(definitions, plans, (changes) => renderChanges(changes)).text);
+          message(perAsset(definitions, shown, (changes) => renderChanges(changes)).text);
         await confirm(`Delete or replace ${lossy}, with their history?`, yes, signal);
       }
       const applied = await applyPlans(session, client, plans, { prune, replace });
       const made = applied.reduce((sum, one) => sum + one.applied.length, 0);
       const { data } = perAsset(definitions, applied, () => '');
-      const { text } = perAsset(definitions, plans, (changes) => renderChanges(changes, paintChange));
+      const { text } = perAsset(definitions, shown, (changes) => renderChanges(changes, paintChange));
       print(json, data, () => `${text}\n${made} ${made === 1 ? 'change' : 'changes'} made.`);
       const skipped = applied.flatMap((one) => one.skipped);
       reportSkipped(skipped);
       if (strict === true && skipped.length > 0) session.exitCode = exitCode.badData;
     });
+
+/** The changes without the permission that they require, if it is given. */
+function withPermissions(
+  changes: Changes,
+  { prune, replace }: Pick<ApplyOptions, 'prune' | 'replace'>,
+): Changes {
+  return {
+    ...changes,
+    ...(prune === true && { delete: changes.delete.map(({ requires: _given, ...change }) => change) }),
+    ...(replace === true && { replace: changes.replace.map(({ requires: _given, ...change }) => change) }),
+  };
+}
 
 interface AppliedToAsset extends Applied {
   readonly assetId: string;
