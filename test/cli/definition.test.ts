@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 
-import { dq } from '../support/dq.ts';
+import { dq, startDq } from '../support/dq.ts';
 import { assetId, otherAssetId, serveFake } from '../support/served-fake.ts';
 import { testFolder } from '../support/test-folder.ts';
+
+// Most tests here run the program many times, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(testFolder, 'dq-definition-'));
 
@@ -128,6 +131,30 @@ assets:
   expect(JSON.parse(owned.stdout)).toMatchObject({ checks: [{ rule: { rule_type: 'NOT_NULL' } }] });
 });
 
+test('a plan by tag counts the deletions it does not show, and an apply with --prune no longer requires it', async () => {
+  await using served = await serveFake();
+  await served.rule('only in the service');
+  const file = join(folder, 'tagged.yaml');
+  writeFileSync(
+    file,
+    'tables: { shop.sales.orders: { rules: [{ rule_type: UNIQUE, column_name: id, tags: [nightly] }] } }',
+  );
+  const { env } = served;
+  const planned = await dq(['rules', 'plan', file], { env });
+  expect(planned.stdout).toContain('only in the service');
+  expect(planned.stdout).toContain('(requires prune)');
+  const tagged = await dq(['rules', 'plan', file, '--tag', 'nightly'], { env });
+  expect(tagged.stdout).toContain('1 to create, 0 to update, 0 to replace, 0 to delete');
+  expect(tagged.stderr).toContain(
+    'Not shown: 1 to delete, as what only the service has is without owner and tags.',
+  );
+
+  const applied = await dq(['rules', 'apply', file, '--prune'], { env });
+  expect(applied).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Left alone') as unknown });
+  expect(applied.stdout).toContain('- delete rule');
+  expect(applied.stdout).not.toContain('requires');
+});
+
 test.each([
   [['gate', '--tag', 'nightly'], '--tag is about a definition: give --definition too.'],
   [['rules', 'check', '--owner', 'ops'], '--owner is about a definition: give --local or --source too'],
@@ -172,7 +199,7 @@ tables:
   const elsewhere = await dq(args, { cwd: folder });
   expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
   expect(elsewhere.stderr).toContain('no asset has the table none.main.orders');
-}, 30_000);
+});
 
 test('the last run of dbt, beside its manifest, is shown with what did not pass', async () => {
   const target = join(folder, 'target');
@@ -211,4 +238,64 @@ test('rules validate needs neither a service nor data, and names the line of wha
   expect(invalid).toMatchObject({ code: 2, stdout: '' });
   expect(invalid.stderr).toContain('invalid.yaml');
   expect(invalid.stderr).toContain('line 4');
+});
+
+test('serve reads freshness and destinations of a definition, and two assets, and asks before it sends alerts', async () => {
+  const data = join(folder, 'served', 'shop');
+  mkdirSync(join(data, 'eu'), { recursive: true });
+  const row = `id,at\n1,${new Date().toISOString()}\n`;
+  writeFileSync(join(data, 'orders.csv'), row);
+  writeFileSync(join(data, 'eu', 'stock.csv'), row);
+  writeFileSync(join(data, 'dq.json'), JSON.stringify({ assets: [{ name: 'europe', path: 'eu' }] }));
+  const file = join(folder, 'served', 'two-assets.yaml');
+  writeFileSync(
+    file,
+    `destinations: [{ name: ops, url: 'http://127.0.0.1:1/alerts' }]
+assets:
+  shop:
+    tables:
+      shop.main.orders:
+        freshness: { max_age: 1h, timestamp_column: at }
+        rules: [{ rule_type: UNIQUE, column_name: id }]
+  europe:
+    tables:
+      europe.main.stock:
+        freshness: { max_age: 1h, timestamp_column: at }
+        rules: [{ rule_type: NOT_NULL, column_name: id }]
+`,
+  );
+  const args = [
+    'serve',
+    data,
+    '--definition',
+    file,
+    '--port',
+    '0',
+    '--state',
+    join(folder, 'served', 'state'),
+  ];
+  const refused = await dq(args);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('the definition sends alerts about this data to 127.0.0.1:1');
+  expect(refused.stderr).toContain('--allow-destinations');
+
+  const service = startDq([...args, '--no-destinations', '--json']);
+  const { url, keys } = JSON.parse(await service.says('"state"')) as {
+    url: string;
+    keys: { readWrite: string };
+  };
+  const env = { DATA_QUALITY_BASE_URL: url, DATA_QUALITY_API_KEY: keys.readWrite };
+  expect(await dq(['rules', 'apply', file], { env })).toMatchObject({ code: 0 });
+  expect(await dq(['rules', 'plan', file, '--exit-code'], { env })).toMatchObject({ code: 0 });
+  const gate = await dq(['gate', '--definition', file, '--json'], { env });
+  expect(JSON.parse(gate.stdout)).toMatchObject({
+    outcome: 'passed',
+    checks: [{ assetId: 'shop' }, { assetId: 'europe' }],
+    freshness: [
+      { assetId: 'shop', table_path: 'shop.main.orders', outcome: 'passed' },
+      { assetId: 'europe', table_path: 'europe.main.stock', outcome: 'passed' },
+    ],
+  });
+  service.interrupt();
+  expect(await service.ended).toMatchObject({ code: 0, stderr: 'Closing.\n' });
 });

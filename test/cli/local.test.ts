@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { dq, startDq } from '../support/dq.ts';
 import { testFolder } from '../support/test-folder.ts';
+
+// Most tests here run the program many times, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(testFolder, 'dq-local-'));
 const data = join(folder, 'shop');
@@ -87,7 +90,7 @@ test('a definition is tried on files, applied, checked and reported', async () =
   expect(page).toMatch(/2\s+of\s+3\s+rows\s+are\s+invalid\s+\(66\.67\s%\)/);
   expect(page).toContain('<code>nobody</code>');
   expect(page).toContain('<b>orders</b> from raw_orders');
-}, 60_000);
+});
 
 test('a rule that can not be evaluated is not good data', async () => {
   const broken = join(folder, 'broken.yaml');

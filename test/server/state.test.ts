@@ -169,7 +169,7 @@ describe('destinations of dq.json', () => {
     const tried = async (allowDestinations?: boolean) =>
       failureOf({ data: folder.path, state: join(folder.parent, 'state'), allowDestinations });
     await name('http://127.0.0.1:1/a');
-    expect(await tried()).toContain('dq.json sends alerts about this data to 127.0.0.1:1');
+    expect(await tried()).toContain('dq.json or the definition sends alerts about this data to 127.0.0.1:1');
     expect(await tried(false)).toBe('it started');
     expect(await tried()).toContain('which you have not allowed');
     expect(await tried(true)).toBe('it started');
