@@ -246,18 +246,22 @@ test('serve reads freshness and destinations of a definition, and two assets, an
   const row = `id,at\n1,${new Date().toISOString()}\n`;
   writeFileSync(join(data, 'orders.csv'), row);
   writeFileSync(join(data, 'eu', 'stock.csv'), row);
-  writeFileSync(join(data, 'dq.json'), JSON.stringify({ assets: [{ name: 'europe', path: 'eu' }] }));
+  const assets = [
+    { id: assetId, name: 'shop' },
+    { id: otherAssetId, name: 'europe', path: 'eu' },
+  ];
+  writeFileSync(join(data, 'dq.json'), JSON.stringify({ assets }));
   const file = join(folder, 'served', 'two-assets.yaml');
   writeFileSync(
     file,
     `destinations: [{ name: ops, url: 'http://127.0.0.1:1/alerts' }]
 assets:
-  shop:
+  ${assetId}:
     tables:
       shop.main.orders:
         freshness: { max_age: 1h, timestamp_column: at }
         rules: [{ rule_type: UNIQUE, column_name: id }]
-  europe:
+  ${otherAssetId}:
     tables:
       europe.main.stock:
         freshness: { max_age: 1h, timestamp_column: at }
@@ -290,10 +294,10 @@ assets:
   const gate = await dq(['gate', '--definition', file, '--json'], { env });
   expect(JSON.parse(gate.stdout)).toMatchObject({
     outcome: 'passed',
-    checks: [{ assetId: 'shop' }, { assetId: 'europe' }],
+    checks: [{ outcome: 'passed' }, { outcome: 'passed' }],
     freshness: [
-      { assetId: 'shop', table_path: 'shop.main.orders', outcome: 'passed' },
-      { assetId: 'europe', table_path: 'europe.main.stock', outcome: 'passed' },
+      { assetId, table_path: 'shop.main.orders', outcome: 'passed' },
+      { assetId: otherAssetId, table_path: 'europe.main.stock', outcome: 'passed' },
     ],
   });
   service.interrupt();
