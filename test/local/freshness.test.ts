@@ -160,15 +160,7 @@ test('a table that does not exist is reported at the start, with the one that wa
 });
 
 test('a table belongs to the asset with the longest name that its path begins with', () => {
-  const asset = (name: string): LocalAsset => ({
-    id: name,
-    numericId: 1,
-    name,
-    path: `/${name}`,
-    source: undefined,
-    freshness: [],
-  });
-  const assets = [asset('a'), asset('a.b'), asset('ab')];
+  const assets = ['a', 'a.b', 'ab'].map((name) => localAsset(name));
   const byTable = { 'a.b.main.t': {}, 'a.b.t': {}, 'a.c.t': {}, 'ab.c.t': {} };
   const tables = withTableFreshness(assets, byTable).map(({ name, freshness: rows }) => [
     name,
@@ -180,6 +172,10 @@ test('a table belongs to the asset with the longest name that its path begins wi
     ['ab', ['ab.c.t']],
   ]);
 });
+
+function localAsset(name: string): LocalAsset {
+  return { id: name, numericId: 1, name, path: `/${name}`, source: undefined, freshness: [] };
+}
 
 function column(name: string) {
   return { table, timestamp_column: name };

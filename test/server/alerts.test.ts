@@ -182,17 +182,24 @@ describe('events', () => {
   test('names the stale table if several tables of an asset have a threshold', async () => {
     await using receiver = await receive();
     const clock = new FakeClock();
-    const judged = (table: string) => ({ table, timestamp_column: 'at', threshold: '1h' });
-    await using _served = await serve(
-      {
-        'orders.csv': 'at\n2026-03-01T11:30:00Z\n',
-        'people.csv': 'at\n2026-03-01T10:30:00Z\n',
-        'dq.json': JSON.stringify({
-          assets: [{ freshness: [judged('shop.main.orders'), judged('shop.main.people')] }],
-          destinations: [{ name: 'ops', url: receiver.url }],
-        }),
-      },
-      { clock },
+    const judged = ['shop.main.orders', 'shop.main.people'].map((table) => ({
+      table,
+      timestamp_column: 'at',
+      threshold: '1h',
+    }));
+    await using running = new AsyncDisposableStack();
+    running.use(
+      await serve(
+        {
+          'orders.csv': 'at\n2026-03-01T11:30:00Z\n',
+          'people.csv': 'at\n2026-03-01T10:30:00Z\n',
+          'dq.json': JSON.stringify({
+            assets: [{ freshness: judged }],
+            destinations: [{ name: 'ops', url: receiver.url }],
+          }),
+        },
+        { clock },
+      ),
     );
     const violations = () =>
       receiver.received.flatMap(({ alert: { event } }) =>
