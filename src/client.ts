@@ -35,7 +35,8 @@ export type GenericListRequest<Item> = Pick<GenericRequest<Item>, 'path' | 'quer
 
 /**
  * The client of a data observability service: `validity`, `metrics`, `freshness` and `lineage` on one HTTP core.
- * Throws `ConfigurationError` if its options can't be used.
+ *
+ * @throws {ConfigurationError} if its options can't be used.
  *
  * @example
  * const client = new DataQualityClient({ apiKey: 'dq_…', baseUrl: 'https://dq.example.com' });
@@ -79,8 +80,9 @@ export class DataQualityClient {
 
   /**
    * Calls any endpoint of the service, with the same authentication, retries and errors as any other call: a GET is
-   * repeated freely, and so are PUT, PATCH and DELETE; a POST only if it surely did not arrive. Throws
-   * `InvalidRequestError` if the path is not one below the base address.
+   * repeated freely, and so are PUT, PATCH and DELETE; a POST only if it surely did not arrive.
+   *
+   * @throws {InvalidRequestError} if the path is not one below the base address.
    *
    * @example
    * const asset = await client.request({ method: 'GET', path: `/api/v1/assets/${id}`, schema: z.looseObject({ id: z.string() }) });

@@ -9,7 +9,11 @@ export type ManifestSource = FileSource;
 
 /** How an uploaded manifest is named. */
 export interface UploadOptions {
-  /** Default: the name of the file, else `manifest.json`. */
+  /**
+   * The file name that the upload names.
+   *
+   * @default the name of the file, else `manifest.json`
+   */
   readonly filename?: string | undefined;
 }
 
@@ -24,8 +28,9 @@ export class LineageResource {
 
   /**
    * Uploads a dbt manifest: a path or `file:` URL (streamed from disk, so memory does not grow with the file), a
-   * Blob, bytes, or the parsed object. Needs the scope `read-write`. Throws `InvalidRequestError` if the file
-   * can't be read. An attempt may take 300,000 ms by default.
+   * Blob, bytes, or the parsed object. Needs the scope `read-write`. An attempt may take 300,000 ms by default.
+   *
+   * @throws {InvalidRequestError} if the file can't be read.
    *
    * @example
    * const { sync_stats } = await client.lineage.upload(assetId, 'target/manifest.json');

@@ -50,7 +50,9 @@ export class MetricsResource {
 
   /**
    * Returns one metric with its latest snapshots (`snapshot_limit`, default 30; none with
-   * `include_snapshots: false`). Throws `MetricNotFoundError`.
+   * `include_snapshots: false`).
+   *
+   * @throws {MetricNotFoundError} if the asset has no such metric.
    */
   get(
     assetId: string,
@@ -64,8 +66,9 @@ export class MetricsResource {
 
   /**
    * Creates a metric: all types but `row_count` need `column_name`, `percentile` needs `percentile_value` (0 to
-   * 100). Needs the scope `read-write`. Throws `ValidationError`. Never sent twice unless the first attempt
-   * surely did not arrive.
+   * 100). Needs the scope `read-write`. Never sent twice unless the first attempt surely did not arrive.
+   *
+   * @throws {ValidationError} if the service refuses the configuration.
    *
    * @example
    * await client.metrics.create(assetId, {
@@ -78,7 +81,9 @@ export class MetricsResource {
 
   /**
    * Changes a metric and returns what the response contains, `{}` if it contains nothing: the interface does not
-   * show it. Needs the scope `read-write`. Throws `MetricNotFoundError`.
+   * show it. Needs the scope `read-write`.
+   *
+   * @throws {MetricNotFoundError} if the asset has no such metric.
    */
   update(
     assetId: string,
@@ -90,7 +95,11 @@ export class MetricsResource {
     return this.#call(metricsEndpoints.update, { params, body: patch }, options);
   }
 
-  /** Deletes a metric. Needs the scope `read-write`. Throws `MetricNotFoundError`. */
+  /**
+   * Deletes a metric. Needs the scope `read-write`.
+   *
+   * @throws {MetricNotFoundError} if the asset has no such metric.
+   */
   delete(assetId: string, metricId: string, options?: RequestOptions): ApiPromise<Deletion> {
     return this.#call(
       metricsEndpoints.delete,
@@ -100,15 +109,21 @@ export class MetricsResource {
   }
 
   /**
-   * Captures the value of a metric now: one snapshot, or one per group. Needs the scope `read-write`. Throws
-   * `MetricNotFoundError`. An attempt may take 300,000 ms by default.
+   * Captures the value of a metric now: one snapshot, or one per group. Needs the scope `read-write`. An attempt
+   * may take 300,000 ms by default.
+   *
+   * @throws {MetricNotFoundError} if the asset has no such metric.
    */
   capture(assetId: string, metricId: string, options?: RequestOptions): ApiPromise<MetricCapture> {
     const params = { asset_id: assetId, metric_id: metricId };
     return this.#call(metricsEndpoints.capture, { params }, options);
   }
 
-  /** Lists the snapshots of a metric, newest first; `limit` is the page size, default 100. Throws `MetricNotFoundError`. */
+  /**
+   * Lists the snapshots of a metric, newest first; `limit` is the page size, default 100.
+   *
+   * @throws {MetricNotFoundError} if the asset has no such metric.
+   */
   snapshots(
     assetId: string,
     metricId: string,
@@ -122,7 +137,9 @@ export class MetricsResource {
   /**
    * Captures many metrics, several at once (`concurrency`, default 8), and yields each outcome as its capture
    * ends; one that fails does not touch the others. Metrics are taken up only as fast as outcomes are consumed,
-   * and leaving the loop cancels the captures under way. Throws only when the signal aborts.
+   * and leaving the loop cancels the captures under way.
+   *
+   * @throws {AbortError} only when the signal aborts.
    */
   async *captureMany<Item extends string | Pick<Metric, 'id'>>(
     assetId: string,

@@ -60,15 +60,20 @@ export class ValidityResource {
     );
   }
 
-  /** Returns one rule with its configuration. Throws `RuleNotFoundError`. */
+  /**
+   * Returns one rule with its configuration.
+   *
+   * @throws {RuleNotFoundError} if the asset has no such rule.
+   */
   get(assetId: string, ruleId: string, options?: RequestOptions): ApiPromise<ValidityRuleDetail> {
     return this.#call(validityEndpoints.get, { params: { asset_id: assetId, rule_id: ruleId } }, options);
   }
 
   /**
    * Creates a rule; what `rule_config` and `column_name` must contain depends on `rule_type`. Needs the scope
-   * `read-write`. Throws `ValidationError` if the service refuses the configuration. Never sent twice unless the
-   * first attempt surely did not arrive.
+   * `read-write`. Never sent twice unless the first attempt surely did not arrive.
+   *
+   * @throws {ValidationError} if the service refuses the configuration.
    *
    * @example
    * await client.validity.create(assetId, {
@@ -81,7 +86,9 @@ export class ValidityResource {
 
   /**
    * Changes a rule and returns what the response contains, `{}` if it contains nothing: the interface does not
-   * show it. Needs the scope `read-write`. Throws `RuleNotFoundError`.
+   * show it. Needs the scope `read-write`.
+   *
+   * @throws {RuleNotFoundError} if the asset has no such rule.
    */
   update(
     assetId: string,
@@ -93,14 +100,20 @@ export class ValidityResource {
     return this.#call(validityEndpoints.update, { params, body: patch }, options);
   }
 
-  /** Deletes a rule. Needs the scope `read-write`. Throws `RuleNotFoundError`. */
+  /**
+   * Deletes a rule. Needs the scope `read-write`.
+   *
+   * @throws {RuleNotFoundError} if the asset has no such rule.
+   */
   delete(assetId: string, ruleId: string, options?: RequestOptions): ApiPromise<Deletion> {
     return this.#call(validityEndpoints.delete, { params: { asset_id: assetId, rule_id: ruleId } }, options);
   }
 
   /**
    * Checks a rule now; the result has samples of the invalid rows, at most `sample_limit` (default 10).
-   * Needs the scope `read-write`. Throws `RuleNotFoundError`. An attempt may take 300,000 ms by default.
+   * Needs the scope `read-write`. An attempt may take 300,000 ms by default.
+   *
+   * @throws {RuleNotFoundError} if the asset has no such rule.
    *
    * @example
    * const { status, invalid_percent } = await client.validity.check(assetId, rule.uuid, { sample_limit: 5 });
@@ -118,7 +131,11 @@ export class ValidityResource {
     );
   }
 
-  /** Lists the results of a rule, newest first; `limit` is the page size, default 100. Throws `RuleNotFoundError`. */
+  /**
+   * Lists the results of a rule, newest first; `limit` is the page size, default 100.
+   *
+   * @throws {RuleNotFoundError} if the asset has no such rule.
+   */
   results(
     assetId: string,
     ruleId: string,
@@ -132,7 +149,9 @@ export class ValidityResource {
   /**
    * Checks many rules, several at once (`concurrency`, default 8), and yields each outcome as its check ends; a
    * check that fails does not touch the others. Rules are taken up only as fast as outcomes are consumed, and
-   * leaving the loop cancels the checks under way. Throws only when the signal aborts.
+   * leaving the loop cancels the checks under way.
+   *
+   * @throws {AbortError} only when the signal aborts.
    *
    * @example
    * for await (const outcome of client.validity.checkMany(assetId, client.validity.list(assetId))) {

@@ -24,11 +24,23 @@ export interface ApplyEvent {
 
 /** What `apply` may do. */
 export interface ApplyOptions {
-  /** Whether to delete what the definition does not have; default false. */
+  /**
+   * Whether to delete what the definition does not have.
+   *
+   * @default false
+   */
   readonly prune?: boolean | undefined;
-  /** Whether to replace what PATCH can't change, which loses its history; default false. */
+  /**
+   * Whether to replace what PATCH can't change, which loses its history.
+   *
+   * @default false
+   */
   readonly replace?: boolean | undefined;
-  /** Changes under way at once; default 8. */
+  /**
+   * Changes under way at once.
+   *
+   * @default 8
+   */
   readonly concurrency?: number | undefined;
   /** Called with each change as it ends. */
   readonly onProgress?: ((event: ApplyEvent) => void) | undefined;

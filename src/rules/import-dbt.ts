@@ -9,7 +9,11 @@ import { DefinitionBuilder } from './definition-builder.ts';
 
 /** How a manifest is read. */
 export interface ImportDbtOptions {
-  /** The `table_path` of a relation; default database, schema and name, joined by dots. */
+  /**
+   * The `table_path` of a relation.
+   *
+   * @default database, schema and name, joined by dots
+   */
   readonly tablePath?: ((relation: DbtRelation) => string) | undefined;
   /**
    * What the last run of dbt found, the text of its `run_results.json` or the parsed object: returned as `lastRun`.

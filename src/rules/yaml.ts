@@ -6,7 +6,11 @@ import { escapeReferences } from './variables.ts';
 
 /** How a definition is written. */
 export interface ToYamlOptions {
-  /** Where editors find the JSON Schema; default the one in `node_modules`, seen from the project's root. */
+  /**
+   * Where editors find the JSON Schema.
+   *
+   * @default the one in `node_modules`, seen from the project's root
+   */
   readonly schema?: string | undefined;
 }
 

@@ -25,11 +25,19 @@ export interface ServiceParts {
   readonly tier?: Tier | undefined;
   /** Counts the requests of each key instead of this process alone. */
   readonly limiter?: RateLimiter | undefined;
-  /** Milliseconds since 1970; default `Date.now`. */
+  /**
+   * Milliseconds since 1970.
+   *
+   * @default Date.now
+   */
   readonly now?: (() => number) | undefined;
   /** Endpoints of a backend's own, beside those of the interface. */
   readonly ownRoutes?: readonly Route[] | undefined;
-  /** The prefix before `/api/v1` in the paths of requests; default none. */
+  /**
+   * The prefix before `/api/v1` in the paths of requests.
+   *
+   * @default none
+   */
   readonly basePath?: string | undefined;
   /** Called with the path of the endpoint that a request is for, such as `/api/v1/sdk/validity/{asset_id}`. */
   readonly onEndpoint?: ((request: Request, path: string) => void) | undefined;

@@ -19,13 +19,29 @@ import { type FakeAlert, signedAlertRequest } from './signed-alert.ts';
 
 /** Options of {@link createFakeService}. */
 export interface FakeServiceOptions {
-  /** The address of the fake, a path prefix included; default `https://dq.test`. */
+  /**
+   * The address of the fake, a path prefix included.
+   *
+   * @default 'https://dq.test'
+   */
   readonly baseUrl?: string | URL;
-  /** UUIDs of its assets, or ids with qualified names; default one asset. */
+  /**
+   * UUIDs of its assets, or ids with qualified names.
+   *
+   * @default one asset
+   */
   readonly assets?: readonly (string | { readonly id: string; readonly name: string })[];
-  /** Limits each key as this tier does; by default nothing is limited. */
+  /**
+   * Limits each key as this tier does.
+   *
+   * @default nothing is limited
+   */
   readonly tier?: Tier;
-  /** The fake's clock, in milliseconds since 1970; default `Date.now`. */
+  /**
+   * The fake's clock, in milliseconds since 1970.
+   *
+   * @default Date.now
+   */
   readonly now?: () => number;
 }
 

@@ -2,10 +2,16 @@
 export interface FaultScope {
   /**
    * Which requests it hits: method and path, such as `GET /api/v1/sdk/validity/*`, or a path alone; `*`
-   * matches any characters. Default: every request.
+   * matches any characters.
+   *
+   * @default every request
    */
   readonly on?: string;
-  /** How many requests it hits; default 1. */
+  /**
+   * How many requests it hits.
+   *
+   * @default 1
+   */
   readonly times?: number;
   /** Milliseconds to wait before anything else happens. */
   readonly delayMs?: number;
@@ -25,7 +31,11 @@ export interface StatusFault extends FaultScope {
 export interface ResetFault extends FaultScope {
   /** Always `true`. */
   readonly reset: true;
-  /** Whether the service acts on the request before the connection breaks; default false. */
+  /**
+   * Whether the service acts on the request before the connection breaks.
+   *
+   * @default false
+   */
   readonly processed?: boolean;
 }
 
@@ -33,7 +43,11 @@ export interface ResetFault extends FaultScope {
 export interface BodyFault extends FaultScope {
   /** The body of the response. */
   readonly body: string;
-  /** Default `application/json`. */
+  /**
+   * The content type of the body.
+   *
+   * @default 'application/json'
+   */
   readonly contentType?: string;
 }
 

@@ -11,7 +11,11 @@ export interface FakeAlert {
     (Partial<Omit<AlertCause, 'asset'>> & { readonly asset?: Partial<AlertAsset> }) | undefined;
   /** Links of the alert. */
   readonly links?: Partial<AlertLinks> | undefined;
-  /** Default `alert.triggered`. */
+  /**
+   * Whether the alert is raised or resolved.
+   *
+   * @default 'alert.triggered'
+   */
   readonly event_type?: AlertEvent['event_type'] | undefined;
 }
 

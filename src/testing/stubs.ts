@@ -13,13 +13,29 @@ import { timestamp } from '../service/timestamp.ts';
 
 /** What checks of a rule find; every field may be left out. */
 export interface FakeCheckResult {
-  /** Default: what `alert_threshold_percent` says. `error` makes a rule that can't be evaluated. */
+  /**
+   * The outcome; `error` makes a rule that can't be evaluated.
+   *
+   * @default what `alert_threshold_percent` says
+   */
   readonly status?: 'pass' | 'fail' | 'error' | (string & {});
-  /** Default: `invalid_count`, or 100 if no row is invalid. */
+  /**
+   * How many rows were checked.
+   *
+   * @default `invalid_count`, or 100 if no row is invalid
+   */
   readonly total_rows?: number;
-  /** Default: the number of samples. */
+  /**
+   * How many rows are invalid.
+   *
+   * @default the number of samples
+   */
   readonly invalid_count?: number;
-  /** Percent units; default 100 · invalid_count / total_rows. */
+  /**
+   * Percent units.
+   *
+   * @default 100 · invalid_count / total_rows
+   */
   readonly invalid_percent?: number;
   /** Invalid rows; a check returns at most its `sample_limit` of them. */
   readonly samples?: readonly InvalidSample[];

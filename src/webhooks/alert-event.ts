@@ -3,51 +3,103 @@ import { WebhookVerificationError } from './verification-error.ts';
 
 /** The alert itself. */
 export interface Alert {
-  /** Unique, the same in every attempt to deliver this alert; default `''`. */
+  /**
+   * Unique, the same in every attempt to deliver this alert.
+   *
+   * @default ''
+   */
   readonly id: string;
-  /** What raised the alert, in words; default `''`. */
+  /**
+   * What raised the alert, in words.
+   *
+   * @default ''
+   */
   readonly rule_name: string;
-  /** Kind of check that raised the alert; default `''`. */
+  /**
+   * Kind of check that raised the alert.
+   *
+   * @default ''
+   */
   readonly alert_type: LiteralUnion<
     'schema' | 'freshness' | 'discovery' | 'connection' | 'validity' | 'metric'
   >;
-  /** Default `triggered`; the local service sends `resolved` for a recovery. */
+  /**
+   * `triggered`; the local service sends `resolved` for a recovery.
+   *
+   * @default 'triggered'
+   */
   readonly status: LiteralUnion<'triggered' | 'resolved'>;
-  /** ISO 8601, UTC; default `''`. */
+  /**
+   * ISO 8601, UTC.
+   *
+   * @default ''
+   */
   readonly created_at: string;
 }
 
 /** The asset an event is about. */
 export interface AlertAsset {
-  /** Dotted name; default `''`. */
+  /**
+   * Dotted name.
+   *
+   * @default ''
+   */
   readonly qualified_name: string;
-  /** Default `''`. */
+  /**
+   * Whether it is a table or a data asset.
+   *
+   * @default ''
+   */
   readonly asset_type: LiteralUnion<'table' | 'data_asset'>;
 }
 
 /** What happened; an event type that is not documented is kept as it came. */
 export interface AlertCause {
-  /** Default `unknown`. */
+  /**
+   * Which kind of event it is.
+   *
+   * @default 'unknown'
+   */
   readonly type: LiteralUnion<EventType | LocalEventType | 'unknown'>;
-  /** For schema changes, such as `column_removed`; default `''`. */
+  /**
+   * For schema changes, such as `column_removed`.
+   *
+   * @default ''
+   */
   readonly change_type: string;
   /** What it happened to. */
   readonly asset: AlertAsset;
-  /** For a column change `column_name` and `column_type`; default `{}`. */
+  /**
+   * For a column change `column_name` and `column_type`.
+   *
+   * @default {}
+   */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 /** Pages of the service to send a person to. */
 export interface AlertLinks {
-  /** The alert; default `''`. */
+  /**
+   * The alert.
+   *
+   * @default ''
+   */
   readonly alert_url: string;
-  /** The asset; default `''`. */
+  /**
+   * The asset.
+   *
+   * @default ''
+   */
   readonly asset_url: string;
 }
 
 /** A delivered alert in which every documented field is present. Fields that the service adds are kept. */
 export interface AlertEvent {
-  /** Default `alert.triggered`; the local service sends `alert.resolved` for a recovery. */
+  /**
+   * `alert.triggered`; the local service sends `alert.resolved` for a recovery.
+   *
+   * @default 'alert.triggered'
+   */
   readonly event_type: LiteralUnion<'alert.triggered' | 'alert.resolved'>;
   /** The alert itself. */
   readonly alert: Alert;

@@ -4,8 +4,8 @@ import { assertPositiveIntegers } from './positive-integers.ts';
 /**
  * A store for one process: bounded, the oldest alert forgotten first, and gone with the process.
  *
- * @param options.maxEntries how many alerts are remembered; default 10,000. Throws `ConfigurationError` unless
- * it is a positive integer.
+ * @param options.maxEntries how many alerts are remembered; default 10,000.
+ * @throws {ConfigurationError} unless it is a positive integer.
  */
 export function createMemoryDedupe({ maxEntries = 10_000 }: { readonly maxEntries?: number } = {}): Dedupe {
   assertPositiveIntegers({ maxEntries });
