@@ -5,12 +5,19 @@ export const manifestText = z.nullish(z.string());
 
 /** What all versions of dbt write about a model, seed, snapshot, source or test. */
 export const manifestNodeShape = {
+  /** What it is: `model`, `seed`, `snapshot`, `source` or `test`. */
   resource_type: manifestText,
+  /** Its name in dbt. */
   name: manifestText,
+  /** The name of its table, if that is not its name in dbt. */
   alias: manifestText,
+  /** The name of the table of a source, if that is not its name in dbt. */
   identifier: manifestText,
+  /** The database of its table. */
   database: manifestText,
+  /** The schema of its table. */
   schema: manifestText,
+  /** What it is made from, by the unique ids of dbt. */
   depends_on: z.nullish(z.object({ nodes: z.nullish(z.array(z.string())) })),
 };
 
