@@ -115,7 +115,7 @@ describe('what create demands', () => {
       { rule_type: 'REGEX', ...table },
       // @ts-expect-error a REGEX needs a pattern
       { rule_type: 'REGEX', ...table, rule_config: {} },
-      // @ts-expect-error a pattern is no RANGE
+      // @ts-expect-error a pattern is not part of a RANGE
       { rule_type: 'RANGE', ...table, rule_config: { pattern: '.' } },
       // @ts-expect-error an ENUM needs its values
       { rule_type: 'ENUM', ...table, rule_config: {} },

@@ -22,7 +22,7 @@ export function environment(name: string): string | undefined {
 
 /** Refuses a Node that lacks functions of the client: its first request would fail in the middle. */
 export function refuseOldNode(): void {
-  // Other runtimes say which Node they resemble.
+  // Other runtimes report which Node they resemble.
   if ('Deno' in globalThis || 'Bun' in globalThis) return;
   const version = runtimeProcess()?.versions?.['node'];
   const [major = 0, minor = 0] = version?.split('.').map(Number) ?? [];

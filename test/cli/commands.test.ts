@@ -149,7 +149,7 @@ describe.concurrent.each(cases)('dq $args → $code', ({ args, code, env = {}, a
   });
 });
 
-/** The data, which is all there is on standard output; undefined where there is none. */
+/** The data, which is all there is on standard output; undefined if there is none. */
 function readJson(stdout: string): unknown {
   return stdout === '' ? undefined : JSON.parse(stdout);
 }

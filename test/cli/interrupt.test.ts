@@ -6,7 +6,7 @@ import { serveFake } from '../support/served-fake.ts';
 test('Ctrl-C ends a gate at once and says how far it came', async () => {
   await using served = await serveFake();
   for (let at = 0; at < 3; at++) await served.rule(`column_${at}`);
-  // The first check answers, the others never do.
+  // The first check gets a response, the others never do.
   served.fake.failNext({ on: 'POST *check', delayMs: 1 });
   served.fake.failNext({ on: 'POST *check', delayMs: 600_000, times: 2 });
   const run = startDq(['gate', '--verbose'], { env: served.env });

@@ -141,7 +141,7 @@ const oddities: Readonly<Record<string, (body: string, random: Random) => Buffer
 
 const names = Object.keys(oddities);
 
-/** Responses that are no good HTTP, or none at all. */
+/** Responses that are not valid HTTP, or no response at all. */
 export const oddHttp: Instrument = {
   concurrency: 4,
   start: async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import { apiKey, rejection } from '../support/connect.ts';
 
-/** A client whose every request is answered like this. */
+/** A client whose every request gets this response. */
 function answered(body: unknown, init: ResponseInit = {}, options: ClientOptions = {}): DataQualityClient {
   return new DataQualityClient({
     apiKey,

@@ -1,4 +1,4 @@
-// Every place that judges, asked about the same data, gives the same answer.
+// Every place that judges, given the same data, reaches the same verdict.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Counts over real files, worked out independently of DuckDB's answers to rules.
+// Counts over real files, worked out independently of the rules that DuckDB evaluates.
 import { copyFile, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';

@@ -429,7 +429,7 @@ describe('lineage of an asset', () => {
   const localPath = `/api/v1/local/assets/${assetId}/lineage`;
   const lineage = { nodes: [{ id: 'a', name: 'a' }, null, { name: 7 }], edges: [{ from: 'a', to: 'b' }] };
 
-  /** Collects from a fake service that answers as the local one does, or not, and notes the paths of its requests. */
+  /** Collects from a fake service that responds as the local one does, or not, and notes the paths of its requests. */
   async function collectFrom(headers: Record<string, string>, respond: () => Response) {
     await using served = await serveFake();
     const paths: string[] = [];

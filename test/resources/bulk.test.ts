@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { AbortError, type DataQualityClient } from '../../src/index.ts';
 import { assetId, createClient } from './service.ts';
 
-/** A service whose answers the test gives one by one. */
+/** A service whose responses the test gives one by one. */
 class HeldService {
   readonly client: DataQualityClient;
   readonly started: string[] = [];
@@ -216,7 +216,7 @@ test('an outcome that is ready is not kept waiting by a slow source', async () =
   void outcomes.return();
 });
 
-/** Items of a source that is no generator: it may go on after a failure, and knows when it is closed. */
+/** Items of a source that is not a generator: it may go on after a failure, and knows when it is closed. */
 function iterable(next: () => IteratorResult<string>, close: () => unknown): Iterable<string> {
   return {
     [Symbol.iterator]: () => ({

@@ -20,7 +20,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** A service behind MSW that answers every request with what it was told. */
+/** A service behind MSW that responds to every request with what the test set. */
 export interface TestService {
   readonly requests: SeenRequest[];
   /** Answers from now on; the body is sent as JSON unless it is undefined, which is an empty body. */

@@ -134,7 +134,7 @@ describe('the message of a definition that is not valid', () => {
   });
 
   it('quotes broken JSON without its line breaks', () => {
-    expect(messageOf('{\n  "tables": {\n    "a.b.c": }\n}', 'rules.json').split('\n')).toHaveLength(1);
+    expect(messageOf('{\n  "tables": {\n    "a.b.c": [}\n}', 'rules.json').split('\n')).toHaveLength(1);
   });
 
   it('reports broken YAML as YAML, with the place', () => {

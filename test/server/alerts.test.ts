@@ -102,7 +102,7 @@ describe('events', () => {
     ]);
     await served.folder.write('people.json', '[{"name":"zoe"}]');
     await rm(join(served.folder.path, 'eu'), { recursive: true });
-    // What can be read again is no news; what lasts is not told twice.
+    // What can be read again is not reported; what lasts is reported once.
     expect(await next(1)).toEqual([['schema_change', 'table_removed', 'shop.eu.stock', {}]]);
     await served.folder.write('people.json', '[{"name":"ann"');
     expect(await next(1)).toMatchObject([['connection_failed', undefined, 'shop.main.people', {}]]);

@@ -119,7 +119,7 @@ describe('a destination that', () => {
     clock.advance(minute);
     // From here the clock stands still: what hangs goes on hanging.
     await vi.waitFor(() => expect(good.tables().size).toBe(count), 10_000);
-    // The service itself answers as ever.
+    // The service itself still responds.
     expect(await served.check('a', { rule_type: 'NOT_NULL', column_name: 'a' })).toMatchObject({
       status: 'pass',
     });
@@ -162,7 +162,7 @@ describe('over restarts', () => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
       await kill(first);
 
-      // Now somebody listens, but cuts off each request before it is answered: killed at that moment.
+      // Now somebody listens, but cuts off each request before its response: killed at that moment.
       const breaking = await receive(port);
       breaking.answering.answer = (_request, response) => response.socket?.resetAndDestroy();
       const again = await start(folder.path, 2 * minute);

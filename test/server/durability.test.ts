@@ -26,10 +26,10 @@ async function call(
   return { status: response.status, data: answer.data };
 }
 
-/** What was answered so far, and must be there for ever. */
+/** What was confirmed so far, and must never be lost. */
 interface Answered {
   readonly rules: Map<string, number>;
-  /** Rules whose deletion was asked for, and those of them whose deletion was answered. */
+  /** Rules whose deletion was requested, and those of them whose deletion was confirmed. */
   readonly deleting: Set<string>;
   readonly deleted: Set<string>;
   /** Ids of results, by rule. */
@@ -77,7 +77,7 @@ async function verify({ url, assetId }: Running, metricPath: string, answered: A
   const base = `${url}/api/v1/sdk/validity/${assetId}`;
   for (const [uuid, id] of answered.rules) {
     const { status, data } = await call(base, 'GET', `/${uuid}`);
-    // A deletion that was asked for and not answered may have happened.
+    // A deletion that was requested and not confirmed may have happened.
     const allowed = answered.deleted.has(uuid) ? [404] : answered.deleting.has(uuid) ? [200, 404] : [200];
     expect(allowed).toContain(status);
     if (status === 404) continue;

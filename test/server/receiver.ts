@@ -10,7 +10,7 @@ export interface Received {
   readonly alert: AlertPayload;
 }
 
-/** A receiver of alerts on loopback that answers as it is told. */
+/** A receiver of alerts on loopback that responds as a test sets it. */
 export async function receive(port = 0) {
   const received: Received[] = [];
   const answering = {

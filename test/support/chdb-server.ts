@@ -8,7 +8,7 @@ const version = '3.4.0';
 const folder = join(homedir(), '.cache', 'data-quality-client', `chdb-${version}`);
 
 /**
- * Whether chDB, today's ClickHouse in a process, can be used: it takes 570 MB, so that it is no dependency, and is
+ * Whether chDB, today's ClickHouse in a process, can be used: it takes 570 MB, so it is not a dependency, and is
  * installed into a cache when tests that need it run for the first time.
  */
 export async function installChdb(): Promise<boolean> {

@@ -9,7 +9,7 @@ export const isRedisInstalled = hasTool('redis-server');
 /** A Redis server of a test's own, on loopback, without a trace on disk. */
 export interface RedisServer {
   readonly port: number;
-  /** Stops the process where it stands, so that it keeps its connections and answers nothing. */
+  /** Stops the process where it stands, so that it keeps its connections and sends nothing. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;

@@ -17,7 +17,7 @@ export interface Sample {
   readonly value: unknown;
 }
 
-/** What a check answered, as far as tests compare it. */
+/** What a check returned, as far as tests compare it. */
 export interface Checked {
   readonly status: unknown;
   readonly total_rows: unknown;

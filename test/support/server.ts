@@ -22,7 +22,7 @@ export interface MisbehavingServer extends AsyncDisposable {
   readonly requests: readonly ReceivedRequest[];
   /** Resolves when as many requests have arrived. */
   received(count: number): Promise<void>;
-  /** Resolves when as many connections were closed before their answer was complete. */
+  /** Resolves when as many connections were closed before their response was complete. */
   abandoned(count: number): Promise<void>;
 }
 
@@ -124,12 +124,12 @@ export function fails(
   return answers(status, { error: { code, message: `this is ${code}`, details } }, headers);
 }
 
-/** Closes the connection hard, with a TCP reset, without an answer. */
+/** Closes the connection hard, with a TCP reset, without a response. */
 export const resets: Behaviour = (response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** Never answers. */
+/** Never responds. */
 export const hangs: Behaviour = () => undefined;
 
 /** Sends a status and the beginning of a body, and no more. */

@@ -96,7 +96,7 @@ function toHttpOptions(flags: McpFlags): Omit<HttpOptions, 'onError'> | undefine
       `Everyone who reaches ${host} could use your key: give --token or set DATA_QUALITY_MCP_TOKEN.`,
     );
   }
-  // What stands for all addresses is no name to call the server by.
+  // What stands for all addresses is not a name to call the server by.
   const own = /^(0\.0\.0\.0|\[?::\]?)$/.test(host) ? [] : [isIPv6(host) ? `[${host}]` : host];
   return { host, port, token, allowedHosts: [...own, ...allowHost] };
 }

@@ -132,7 +132,7 @@ function finite(number: string): string {
 
 /** DuckDB also reads 1_000 and inf as numbers. */
 function numberInText(text: string): string {
-  // No finite number begins with a letter, and an attempt to read one that is none is expensive.
+  // No finite number begins with a letter, and an attempt to read one that is not a number is expensive.
   return `CASE WHEN ${text} < ':' AND NOT contains(${text}, '_') THEN ${finite(`TRY_CAST(${text} AS DOUBLE)`)} END`;
 }
 

@@ -48,7 +48,7 @@ export async function assertPlainJson(file: TableFile): Promise<void> {
   }
 }
 
-/** Throws a {@link QueryError} if a gzip breaks off or is damaged: DuckDB reads what there is and says nothing. */
+/** Throws a {@link QueryError} if a gzip breaks off or is damaged: DuckDB reads what there is and reports nothing. */
 export async function assertWholeGzip(file: TableFile): Promise<void> {
   try {
     await pipeline(createReadStream(file.path), createGunzip(), async (chunks) => {

@@ -54,7 +54,7 @@ async function children(parent = process.pid): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     pids.map(async (pid) => {
-      // One that ends meanwhile is none.
+      // One that ends meanwhile is not a child any more.
       const read = async (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
       const [status, command] = await Promise.all([read('status'), read('cmdline')]);
       const isWorker = command.includes('engines/duckdb/worker');

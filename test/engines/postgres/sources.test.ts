@@ -250,7 +250,7 @@ describe('the address of a source', () => {
     }
   });
 
-  test('a server that never answers makes the check an error', async () => {
+  test('a server that never responds makes the check an error', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };

@@ -11,7 +11,7 @@ import { useFakeTime } from './pacing-simulation.ts';
 
 const url = 'https://dq.test';
 
-/** A store that answers from a list, and then grants everything. */
+/** A store that replies from a list, and then grants everything. */
 function storeOf(...answers: (Permits | Error | Promise<Permits>)[]): {
   store: RateLimitStore;
   asked: number[];

@@ -12,7 +12,7 @@ const deep = (fill: string): string => `${'['.repeat(20_000)}${fill}${']'.repeat
 
 const result = (id: string, status: string): string => `{"id":${id},"status":"${status}"}`;
 
-/** A client of a service that answers the pages of a list with these bodies. */
+/** A client of a service that returns these bodies for the pages of a list. */
 function clientOf(answer: (offset: number, limit: number) => unknown): {
   client: DataQualityClient;
   offsets: number[];

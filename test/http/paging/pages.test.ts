@@ -291,7 +291,7 @@ test('while a list shifts, each surviving item comes once', { timeout: 60_000 },
   );
 });
 
-// Pages fetched at once are answered in any order, so between two neighbours lie several gaps: one kind of
+// Pages fetched at once arrive in any order, so between two neighbours lie several gaps: one kind of
 // change for the whole walk.
 test('does so also when several pages are fetched at once', { timeout: 60_000 }, async () => {
   await fc.assert(
@@ -412,7 +412,7 @@ describe('concurrency', () => {
         const { promise, resolve } = Promise.withResolvers<void>();
         waiting.push(resolve);
         if (offset === 0) resolve();
-        // The last of the pages that were asked for at once is answered first.
+        // The last of the pages that were requested at once arrives first.
         if (waiting.length === 4) for (const go of waiting.toReversed()) go();
         if (offset > 6) resolve();
         await promise;

@@ -4,7 +4,7 @@ import { noMetric, noRule, type Subject } from './subject.ts';
 
 /** What holds for every endpoint: limits, keys and scopes, paths that lead nowhere. */
 export function describeAccess(subject: () => Subject): void {
-  describe('every answer', () => {
+  describe('every response', () => {
     test('announces the rate limit as integers', async () => {
       for (const answer of [
         await subject().call('GET', subject().rules()),
