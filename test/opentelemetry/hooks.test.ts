@@ -121,11 +121,17 @@ describe('a call', () => {
     expect(retry).toMatchObject({ value: 1, attributes: { 'error.type': 'RATE_LIMITED' } });
   });
 
-  test('that waits for the rate limit measures how long', async () => {
+  test('that waits for the rate limit measures how long, without its request', async () => {
     const telemetry = registerSdk();
-    service.responds([200, { data: freshness }]);
-    const client = connect({ apiKey: 'a-key-of-its-own', rateLimit: { perMinute: 1000, perSecond: 2 } });
+    const measuredBefore: number[] = [];
+    const observing: typeof fetch = async () => {
+      measuredBefore.push((await telemetry.points('data_quality.client.throttle.duration')).length);
+      return Response.json({ data: freshness });
+    };
+    const rateLimit = { perMinute: 1000, perSecond: 2 };
+    const client = connect({ apiKey: 'a-key-of-its-own', rateLimit, fetch: observing });
     await Promise.all([1, 2, 3].map(() => client.freshness.get(assetId)));
+    expect(measuredBefore).toEqual([0, 0, 1]);
     const [throttled, ...more] = await telemetry.points('data_quality.client.throttle.duration');
     expect(more).toEqual([]);
     expect(throttled?.value).toMatchObject({ count: 1, sum: expect.toSatisfy((sum) => sum > 0) });
@@ -263,8 +269,9 @@ describe('calls', () => {
 describe('the SDK', () => {
   test('may be registered after the hooks were made', async () => {
     const client = connect();
-    const telemetry = registerSdk();
     service.responds([200, { data: freshness }]);
+    await client.freshness.get(assetId);
+    const telemetry = registerSdk();
     await client.freshness.get(assetId);
     expect(await telemetry.spans()).toHaveLength(2);
     expect(await telemetry.points('http.client.request.duration')).toHaveLength(1);

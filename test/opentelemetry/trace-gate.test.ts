@@ -1,4 +1,4 @@
-import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { describe, expect, test } from 'vitest';
 
 import { gate } from '../../src/gate/index.ts';
@@ -72,6 +72,17 @@ describe('a gate', () => {
     }
     const [duration] = await telemetry.points('data_quality.gate.duration');
     expect(duration).toMatchObject({ value: { count: 2 } });
+  });
+
+  test('is a child of the span around it', async () => {
+    const telemetry = registerSdk();
+    respond(checkResult);
+    await trace.getTracer('test').startActiveSpan('pipeline', async (span) => {
+      await traceGate(() => gate(client, assetId, { throw: false }));
+      span.end();
+    });
+    const [span, pipeline] = (await telemetry.spans()).slice(-2);
+    expect(span).toMatchObject({ name: 'gate', parentId: pipeline?.id });
   });
 
   test('that is refused for its options has the error of the client', async () => {
