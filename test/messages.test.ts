@@ -255,7 +255,7 @@ describe('the message for', () => {
       `
       "the definition:
         tables.shop.sales.orders.rules.0.column_name is required (line 4, column 9)
-        tables.shop.sales.orders.rules.0.colum is not known; did you mean "columns"? (line 5, column 9)"
+        tables.shop.sales.orders.rules.0.colum is not known; did you mean "column_name" or "columns"? (line 5, column 9)"
     `,
     );
   });
