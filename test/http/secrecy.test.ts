@@ -64,7 +64,16 @@ test.each(answersThatFail)('no error, log line or hook shows the key after %s', 
   const write = (line: string): number => told.push(line);
   const observe = (event: object): number =>
     told.push(inspect(event, { depth: Infinity }), JSON.stringify(event));
-  const hooks: Hooks = { onRequest: observe, onResponse: observe, onRetry: observe, onWait: observe };
+  const hooks: Hooks = {
+    onCallStart: observe,
+    onRequest: observe,
+    aroundSend: observe,
+    onResponse: observe,
+    onNoResponse: observe,
+    onRetry: observe,
+    onWait: observe,
+    onCallEnd: observe,
+  };
   const client = new DataQualityClient({
     apiKey: key,
     baseUrl: server.url,
