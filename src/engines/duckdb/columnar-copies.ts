@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { QueryError } from '../query-error.ts';
 import type { TableFile } from './catalog.ts';
 import { type FileStamp, stampOf } from './file-stamp.ts';
 import { literal } from './quote.ts';
@@ -58,6 +59,7 @@ const partOfFree = 0.1;
 
 const extension = '.parquet';
 const unfinished = '.part';
+const copyName = /[0-9a-f]{32}-[0-9a-f]{32}\.parquet/u;
 
 /**
  * Copies of text files as parquet, which are read several times as fast. A file has one as soon as it is read again and
@@ -96,6 +98,18 @@ export class ColumnarCopies {
       this.#writing = this.#copy(file, stamp, reading, copy).finally(() => (this.#writing = undefined));
     }
     return undefined;
+  }
+
+  /**
+   * Deletes the copy that an error is about, because it is gone or cannot be read; false if the error is not about one.
+   * Without the copy, the file itself is read.
+   */
+  async discardFailed(error: QueryError): Promise<boolean> {
+    const said = error.cause instanceof Error ? error.cause.message : error.message;
+    const [name] = copyName.exec(said) ?? [];
+    if (name === undefined) return false;
+    await rm(join(this.#options.folder, name), { force: true });
+    return true;
   }
 
   /** Resolves when no copy is being written. */

@@ -6,6 +6,7 @@ import type { Engine } from './engine.ts';
 import { readFreshness } from './freshness.ts';
 import { capture } from './metrics.ts';
 import { countInvalid, validateRule } from './validity.ts';
+import { evenWithoutCopy } from './without-copy.ts';
 
 /** Evaluates rules, metrics and freshness over the files as they are. `freshness` is configured by the asset's id; `now` is in ms since 1970. */
 export function createEvaluation(
@@ -17,10 +18,16 @@ export function createEvaluation(
     validateRule: async (rule) => validateRule(source.engine, rule),
 
     checkRule: async (rule, sampleLimit, signal) =>
-      toFailure(async () => countInvalid(forCaller(source, signal), rule, sampleLimit)),
+      toFailure(async () =>
+        evenWithoutCopy(source.engine, async () =>
+          countInvalid(forCaller(source, signal), rule, sampleLimit),
+        ),
+      ),
 
     captureMetric: async (metric, signal) =>
-      toFailure(async () => capture(forCaller(source, signal), metric)),
+      toFailure(async () =>
+        evenWithoutCopy(source.engine, async () => capture(forCaller(source, signal), metric)),
+      ),
 
     async freshness(asset) {
       const configured = freshness.get(asset.id) ?? [];

@@ -6,17 +6,19 @@ import { findColumn } from '../find-column.ts';
 import { describeFreshness, newestReading } from '../freshness.ts';
 import { type ColumnSql, columnSql } from './column-sql.ts';
 import { type DataSource, literalColumn } from './data-source.ts';
+import type { Engine } from './engine.ts';
 import { askAbout } from './explain.ts';
 import { findTable } from './tables.ts';
+import { evenWithoutCopy } from './without-copy.ts';
 
 /** Reads the newest time in the data of an asset that is not after `now`, or why it is missing. */
 export async function readFreshness(
-  { finder, engine }: DataSource,
+  { finder, engine }: DataSource<Engine>,
   asset: Asset,
   configuration: FreshnessConfiguration,
   now: number,
 ): Promise<FreshnessReading> {
-  return describeFreshness(configuration, async ({ table, column }) => {
+  const read: Parameters<typeof describeFreshness>[1] = async ({ table, column }) => {
     const tables = await finder.list(asset.id);
     const file = findTable(tables, table);
     const opened = await finder.open(tables, file);
@@ -28,7 +30,8 @@ export async function readFreshness(
     );
     const [row = []] = await askAbout(engine, tables, file, query);
     return newestReading(column, row);
-  });
+  };
+  return describeFreshness(configuration, async (of) => evenWithoutCopy(engine, async () => read(of)));
 }
 
 /** Reads the newest time up to a limit as milliseconds since 1970, and counts the times after it, the values and the ambiguous ones. */

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { TableFile } from '../../../src/engines/duckdb/catalog.ts';
 import { ColumnarCopies, type ColumnarCopiesOptions } from '../../../src/engines/duckdb/columnar-copies.ts';
 import { Engine } from '../../../src/engines/duckdb/engine.ts';
+import { createEvaluation } from '../../../src/engines/duckdb/evaluation.ts';
 import { TableFinder } from '../../../src/engines/duckdb/tables.ts';
 import { countInvalid } from '../../../src/engines/duckdb/validity.ts';
 import type { RuleRecord } from '../../../src/service/store.ts';
@@ -169,4 +170,43 @@ test('a check reads the copy of its file, and the file itself as soon as that ch
     await expect(check('bad')).rejects.toThrow('line 2 has 1 field instead of 2');
   }
   await engine.close();
+});
+
+test.each([
+  ['deleted', async (copy: string) => rm(copy)],
+  ['damaged', async (copy: string) => writeFile(copy, 'not a parquet')],
+])('a check reads the file itself if its copy is %s after it was found', async (_, harm) => {
+  await using folder = await dataFolder({ 'orders.csv': 'id,amount\n1,5\n2,\n' });
+  const engine = new Engine({
+    tempDirectory: join(folder.parent, 'temp'),
+    timeout: 20_000,
+    copies: { folder: join(folder.parent, 'copies'), smallest: 0, again: 0, settled: 0 },
+  });
+  onTestFinished(async () => engine.close());
+  const assets = [{ assetId: 'a', catalog: 'shop', path: folder.path }];
+  const source = { engine, finder: new TableFinder(engine, assets, ''), folder: folder.path };
+  const evaluation = createEvaluation(source, new Map(), Date.now);
+  const rule = {
+    rule_type: 'NOT_NULL',
+    column_name: 'amount',
+    table_path: 'shop.main.orders',
+    asset_id: 'a',
+  };
+  const check = async () => {
+    const result = await evaluation.checkRule(rule as unknown as RuleRecord, 10);
+    await engine.copies?.idle();
+    return result;
+  };
+  const expected = { total_rows: 2, invalid_count: 1, samples: [{ row_id: 1, value: null }] };
+  for (let checks = 0; checks < 2; checks += 1) expect(await check()).toEqual(expected);
+  const { copies } = engine;
+  if (copies === undefined) throw new Error('there must be copies');
+  const find = copies.find.bind(copies);
+  const found = vi.spyOn(copies, 'find').mockImplementationOnce(async (file, text) => {
+    const copy = await find(file, text);
+    if (copy !== undefined) await harm(copy);
+    return copy;
+  });
+  expect(await check()).toEqual(expected);
+  await expect(found.mock.results[0]?.value).resolves.toMatch(/\.parquet$/);
 });
