@@ -27,6 +27,11 @@ export interface EngineLimits {
    */
   readonly memory?: number;
   /**
+   * Milliseconds after which a process that runs no query ends.
+   * @default 60_000
+   */
+  readonly idle?: number;
+  /**
    * How text files that are read again and again are kept as parquet.
    * @default they are not
    */
@@ -42,8 +47,8 @@ interface ScanSource {
   readonly view: View;
 }
 
-/** How many queries over data run at the same time, each in a process of its own. */
-const dataProcesses = 2;
+/** How many queries over data run at the same time: in one process if they may read the same files. */
+const dataQueries = 2;
 
 /** Milliseconds that the copying of a file may take. */
 const longestCopy = 30 * 60_000;
@@ -60,7 +65,7 @@ const longestMessage = 500;
 /**
  * Runs queries that can read the files they are given and nothing else: no other file, no network, no extension,
  * no setting. They run in other processes: a query that overruns its time or its memory, or that crashes DuckDB, fails
- * alone.
+ * alone; one that ran beside it runs again.
  */
 export class Engine {
   /** Copies of text files, if they are kept. */
@@ -85,12 +90,19 @@ export class Engine {
     afterFailure: (error) => (error instanceof QueryError ? (error.overran ? 'each' : 'halves') : 'none'),
   });
 
-  constructor({ tempDirectory, timeout, grace = 1000, memory = defaultMemory(), copies }: EngineLimits) {
-    const buffers = Math.floor(memory / dataProcesses);
+  constructor({
+    tempDirectory,
+    timeout,
+    grace = 1000,
+    memory = defaultMemory(),
+    idle,
+    copies,
+  }: EngineLimits) {
+    const buffers = Math.floor(memory / dataQueries);
     const limits = { buffers, memory: buffers * overrun + overhead, copies: copies?.folder };
-    this.#data = new WorkerPool(dataProcesses, { ...limits, tempDirectory: join(tempDirectory, 'data') });
+    this.#data = new WorkerPool(dataQueries, { ...limits, tempDirectory: join(tempDirectory, 'data') }, idle);
     // A question about an expression does not wait for the data.
-    this.#questions = new WorkerPool(1, { ...limits, tempDirectory: join(tempDirectory, 'questions') });
+    this.#questions = new WorkerPool(1, { ...limits, tempDirectory: join(tempDirectory, 'questions') }, idle);
     this.copies =
       copies && new ColumnarCopies(copies, async (files, sql) => this.#writeCopy(limits, files, sql));
     this.#timeout = timeout;

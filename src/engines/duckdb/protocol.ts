@@ -21,14 +21,16 @@ export interface WorkerLimits {
 /** What the service sends to the process of a query. */
 export type Order =
   | { readonly type: 'open'; readonly limits: WorkerLimits }
-  /** `files` is absent when the query may read the same files as the one before. */
-  | { readonly type: 'query'; readonly sql: string; readonly files?: readonly string[] }
-  | { readonly type: 'interrupt' };
+  /** Names the files that all queries from now on may read. It comes while no query runs. */
+  | { readonly type: 'allow'; readonly files: readonly string[] }
+  | { readonly type: 'query'; readonly id: number; readonly sql: string }
+  | { readonly type: 'interrupt'; readonly id: number };
 
 /** What the process of a query sends back. */
 export type Report =
+  /** The files of the last `allow` can be read. */
   | { readonly type: 'ready' }
   /** `memory`: the bytes that the process still uses. */
-  | { readonly type: 'rows'; readonly rows: Rows; readonly memory: number }
-  | { readonly type: 'failed'; readonly message: string; readonly memory: number }
+  | { readonly type: 'rows'; readonly id: number; readonly rows: Rows; readonly memory: number }
+  | { readonly type: 'failed'; readonly id: number; readonly message: string; readonly memory: number }
   | { readonly type: 'too-much-memory' };

@@ -13,8 +13,8 @@ export type QueryOutcome =
       readonly failure: string;
       /** Whether it overran its time or its memory, or crashed. */
       readonly overran?: boolean;
-      /** Whether somebody else killed the process, maybe before the query began. */
-      readonly isFromOutside?: boolean;
+      /** Whether something else may be to blame: a query beside it, or somebody who killed the process. */
+      readonly mayBeInnocent?: boolean;
     };
 
 /** What bounds a query. */
@@ -42,30 +42,41 @@ const passedOn = new Set([
 
 /** A query that is under way. */
 interface Running {
+  readonly id: number;
   readonly resolve: (outcome: QueryOutcome) => void;
   readonly timers: NodeJS.Timeout[];
   /** Called when the query has ended. */
   onEnd: () => void;
   /** Set when the time is over. */
   failure: string | undefined;
+  /** Whether another query ran at some time while it did. */
+  isAccompanied: boolean;
+}
+
+/** Why a process is killed. */
+interface Kill {
+  readonly reason: string;
+  /** The query that is to blame, if one alone is. */
+  readonly culprit?: number;
 }
 
 /**
- * A process that runs one query at a time. A query that overruns its time or its memory, or that crashes, ends the
- * process and nothing else.
+ * A process that runs queries over one set of files at a time. A query that overruns its time or its memory, or that
+ * crashes, ends the process and with it the queries beside it, which are told that they may be innocent.
  */
 export class QueryWorker {
   readonly #child: ChildProcess;
   readonly #limits: WorkerLimits;
-  readonly #ready: Promise<void>;
   readonly #ended: Promise<void>;
+  readonly #running = new Map<number, Running>();
+  #ready: Promise<void> = Promise.resolve();
   #becomeReady: () => void = () => undefined;
-  #running: Running | undefined;
+  #last = 0;
   #isStarted = false;
   #files: string | undefined;
   #isOpen = true;
   #memory = 0;
-  #whyKilled: string | undefined;
+  #killed: Kill | undefined;
 
   constructor(limits: WorkerLimits) {
     this.#limits = limits;
@@ -78,19 +89,10 @@ export class QueryWorker {
     // While a query runs, its timer keeps the service alive.
     this.#child.unref();
     this.#child.channel?.unref();
-    this.#ready = new Promise((resolve) => (this.#becomeReady = resolve));
     this.#ended = new Promise((resolve) => {
       const onEnd = (reason: string) => {
         this.#isOpen = false;
-        this.#settle(
-          this.#whyKilled === undefined
-            ? {
-                failure: `the query crashed DuckDB (${reason})`,
-                overran: true,
-                isFromOutside: reason === 'SIGKILL',
-              }
-            : { failure: this.#whyKilled, overran: true },
-        );
+        for (const running of this.#running.values()) this.#settle(running, this.#endOf(running, reason));
         this.#becomeReady();
         resolve();
       };
@@ -104,28 +106,38 @@ export class QueryWorker {
   get isOpen(): boolean {
     const { memory, buffers } = this.#limits;
     // The memory it still uses must leave enough to the next query.
-    return this.#isOpen && this.#whyKilled === undefined && this.#memory <= memory - buffers;
+    return this.#isOpen && this.#killed === undefined && this.#memory <= memory - buffers;
   }
 
-  /** Runs one statement that may read `files`. */
+  /** Whether it runs no query. */
+  get isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
+  /** Whether it can read these files, and no others, without a new start of DuckDB. */
+  reads(files: readonly string[]): boolean {
+    return this.#files === JSON.stringify(files);
+  }
+
+  /** Runs one statement that may read `files`: beside others only if it {@link reads} them. */
   async run(files: readonly string[], sql: string, limits: QueryLimits): Promise<QueryOutcome> {
-    const outcome = new Promise<QueryOutcome>((resolve) => {
-      this.#running = { resolve, timers: [], onEnd: () => undefined, failure: undefined };
-    });
-    await this.#start();
-    const running = this.#running;
-    if (running !== undefined) {
-      const wanted = JSON.stringify(files);
-      this.#startTimers(running, limits);
-      this.#send({ type: 'query', sql, ...(this.#files === wanted ? {} : { files }) });
-      this.#files = wanted;
+    const { promise, resolve } = Promise.withResolvers<QueryOutcome>();
+    const running = this.#enter(resolve);
+    if (!this.reads(files)) {
+      this.#files = JSON.stringify(files);
+      this.#ready = this.#prepare(files);
     }
-    return outcome;
+    await this.#ready;
+    if (this.#running.has(running.id)) {
+      this.#startTimers(running, limits);
+      this.#send({ type: 'query', id: running.id, sql });
+    }
+    return promise;
   }
 
   /** Ends the process, whatever it does. Resolves when it is gone and its folder is removed. */
-  async kill(reason: string): Promise<void> {
-    this.#whyKilled ??= reason;
+  async kill(reason: string, culprit?: number): Promise<void> {
+    this.#killed ??= { reason, ...(culprit === undefined ? {} : { culprit }) };
     // Whoever waits for its end stays until then.
     if (this.#isOpen) this.#child.ref();
     this.#child.kill('SIGKILL');
@@ -133,17 +145,47 @@ export class QueryWorker {
     await rm(this.#limits.tempDirectory, { recursive: true, force: true });
   }
 
-  /** Makes the process ready, once. */
-  async #start(): Promise<void> {
+  #enter(resolve: Running['resolve']): Running {
+    const isAccompanied = !this.isIdle;
+    for (const other of this.#running.values()) other.isAccompanied = true;
+    this.#last += 1;
+    const running: Running = {
+      id: this.#last,
+      resolve,
+      timers: [],
+      onEnd: () => undefined,
+      failure: undefined,
+      isAccompanied,
+    };
+    this.#running.set(running.id, running);
+    return running;
+  }
+
+  /** Makes the process ready to read files, before the time of any query counts. */
+  async #prepare(files: readonly string[]): Promise<void> {
+    const ready = new Promise<void>((resolve) => (this.#becomeReady = resolve));
     if (!this.#isStarted) {
       this.#isStarted = true;
       await rm(this.#limits.tempDirectory, { recursive: true, force: true });
       await mkdir(this.#limits.tempDirectory, { recursive: true });
       this.#send({ type: 'open', limits: this.#limits });
     }
+    if (!this.#isOpen) return;
+    this.#send({ type: 'allow', files });
     this.#child.channel?.ref();
-    await this.#ready;
+    await ready;
     this.#child.channel?.unref();
+  }
+
+  /** What became of a query when its process ended. */
+  #endOf({ id, isAccompanied }: Running, reason: string): QueryOutcome {
+    if (this.#killed === undefined) {
+      const mayBeInnocent = isAccompanied || reason === 'SIGKILL';
+      return { failure: `the query crashed DuckDB (${reason})`, overran: true, mayBeInnocent };
+    }
+    const { reason: failure, culprit } = this.#killed;
+    const mayBeInnocent = culprit === undefined ? isAccompanied : culprit !== id;
+    return { failure, overran: true, mayBeInnocent };
   }
 
   #send(order: Order): void {
@@ -154,8 +196,8 @@ export class QueryWorker {
   #startTimers(running: Running, { timeout, grace, signal }: QueryLimits): void {
     const interrupt = (failure: string) => {
       running.failure ??= failure;
-      this.#send({ type: 'interrupt' });
-      running.timers.push(setTimeout(() => void this.kill(failure), grace));
+      this.#send({ type: 'interrupt', id: running.id });
+      running.timers.push(setTimeout(() => void this.kill(failure, running.id), grace));
     };
     const expire = () => interrupt(`the query took longer than ${timeout} ms`);
     running.timers.push(setTimeout(expire, timeout));
@@ -177,25 +219,29 @@ export class QueryWorker {
         return;
       case 'rows':
         this.#memory = report.memory;
-        this.#settle({ rows: report.rows });
+        this.#settle(this.#running.get(report.id), { rows: report.rows });
         return;
-      case 'failed':
+      case 'failed': {
         this.#memory = report.memory;
-        this.#settle(
-          this.#running?.failure === undefined
-            ? { failure: report.message }
-            : { failure: this.#running.failure, overran: true },
-        );
+        const running = this.#running.get(report.id);
+        if (running !== undefined) this.#settle(running, failureOf(running, report.message));
+      }
     }
   }
 
-  #settle(outcome: QueryOutcome): void {
-    const running = this.#running;
-    this.#running = undefined;
-    for (const timer of running?.timers ?? []) clearTimeout(timer);
-    running?.onEnd();
-    running?.resolve(outcome);
+  #settle(running: Running | undefined, outcome: QueryOutcome): void {
+    if (running === undefined) return;
+    this.#running.delete(running.id);
+    for (const timer of running.timers) clearTimeout(timer);
+    running.onEnd();
+    running.resolve(outcome);
   }
+}
+
+function failureOf({ failure, isAccompanied }: Running, message: string): QueryOutcome {
+  if (failure !== undefined) return { failure, overran: true };
+  // Queries of one process share its buffers.
+  return { failure: message, mayBeInnocent: isAccompanied && message.startsWith('Out of Memory') };
 }
 
 /** The file of the process: beside the sources, or built into the package, also when an application is bundled. */

@@ -7,6 +7,14 @@ import { literal } from './quote.ts';
 const mostSpilled = '20GB';
 const mostResultBytes = 64 * 1024 * 1024;
 
+/** A statement that runs. */
+export interface Execution {
+  /** Rejects with the error of DuckDB. */
+  readonly rows: Promise<Rows>;
+  /** Makes the statement fail, if DuckDB looks at that in time. */
+  readonly interrupt: () => void;
+}
+
 /**
  * Runs queries that can read the files they are given and nothing else: no other file, no network, no extension,
  * no setting.
@@ -14,42 +22,39 @@ const mostResultBytes = 64 * 1024 * 1024;
 export class Sandbox {
   readonly #duckdb: DuckDB;
   readonly #limits: WorkerLimits;
-  #files: readonly string[] = [];
   #instance: DuckDBInstance | undefined;
-  #running: DuckDBConnection | undefined;
 
   constructor(duckdb: DuckDB, limits: WorkerLimits) {
     this.#duckdb = duckdb;
     this.#limits = limits;
   }
 
-  /** Allows the queries to read these files and no others. */
-  allow(files: readonly string[]): void {
+  /** Allows the queries to read these files and no others; no query may run meanwhile. */
+  async allow(files: readonly string[]): Promise<void> {
     // The permission to read files is fixed when an instance opens: another set of files needs another instance.
     this.#instance?.closeSync();
     this.#instance = undefined;
-    this.#files = files;
+    this.#instance = await this.#create(files);
   }
 
-  /** Runs one statement; rejects with the error of DuckDB. */
-  async run(sql: string): Promise<Rows> {
-    this.#instance ??= await this.#create();
-    const connection = await this.#instance.connect();
-    this.#running = connection;
-    try {
-      return await readRows(await connection.run(sql));
-    } finally {
-      this.#running = undefined;
-      connection.closeSync();
-    }
+  /** Runs one statement, beside those that run already. */
+  execute(sql: string): Execution {
+    let connection: DuckDBConnection | undefined;
+    const run = async (): Promise<Rows> => {
+      if (this.#instance === undefined) throw new Error('a query came before its files');
+      const own = await this.#instance.connect();
+      connection = own;
+      try {
+        return await readRows(await own.run(sql));
+      } finally {
+        connection = undefined;
+        own.closeSync();
+      }
+    };
+    return { rows: run(), interrupt: () => connection?.interrupt() };
   }
 
-  /** Makes the statement that runs fail, if DuckDB looks at that in time. */
-  interrupt(): void {
-    this.#running?.interrupt();
-  }
-
-  async #create(): Promise<DuckDBInstance> {
+  async #create(files: readonly string[]): Promise<DuckDBInstance> {
     const instance = await this.#duckdb.DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
     const { copies, isBackground = false } = this.#limits;
@@ -63,7 +68,7 @@ export class Sandbox {
       SET GLOBAL allow_community_extensions = false;
       SET GLOBAL allow_persistent_secrets = false;
       SET GLOBAL enable_external_file_cache = false;
-      SET GLOBAL allowed_paths = [${this.#files.map(literal).join(', ')}];
+      SET GLOBAL allowed_paths = [${files.map(literal).join(', ')}];
       SET GLOBAL allowed_directories = [${copies === undefined ? '' : literal(copies)}];
       ${isBackground ? 'SET GLOBAL threads = 1;' : ''}
       SET GLOBAL enable_external_access = false;

@@ -7,28 +7,46 @@ import { type QueryLimits, type QueryOutcome, QueryWorker } from './query-worker
 
 const closing = 'the service is closing';
 
-/** A bounded number of processes, started when they are needed and replaced when they have ended. */
+/** Milliseconds after which a process that runs nothing ends. */
+const longestIdle = 60_000;
+
+/**
+ * Processes for a bounded number of queries at the same time, started when they are needed and replaced when they have
+ * ended. Queries over the same files share one, so that the memory of several does not add up. One that fails when
+ * another of its process may be to blame runs again, alone.
+ */
 export class WorkerPool {
   readonly #limits: WorkerLimits;
   readonly #limit: LimitFunction;
-  readonly #idle: QueryWorker[] = [];
+  readonly #idle: number;
   readonly #all = new Set<QueryWorker>();
+  /** Those that run one query alone. */
+  readonly #reserved = new Set<QueryWorker>();
+  readonly #timers = new Map<QueryWorker, NodeJS.Timeout>();
   #started = 0;
   #closed = false;
 
-  /** `tempDirectory` of the limits is the folder with one folder per process. */
-  constructor(count: number, limits: WorkerLimits) {
+  /** `tempDirectory` of the limits is the folder with one folder per process; `idle` is in ms. */
+  constructor(count: number, limits: WorkerLimits, idle = longestIdle) {
     this.#limits = limits;
     this.#limit = pLimit(count);
+    this.#idle = idle;
   }
 
-  /** Runs a query in a process that does nothing else meanwhile; rejects once the pool is closed. */
+  /** Runs a query; rejects once the pool is closed. */
   async run(files: readonly string[], sql: string, limits: QueryLimits): Promise<QueryOutcome> {
     return this.#limit(async () => {
       limits.signal?.throwIfAborted();
-      const outcome = await this.#attempt(files, sql, limits);
-      const again = 'failure' in outcome && outcome.isFromOutside === true;
-      return again ? this.#attempt(files, sql, limits) : outcome;
+      const outcome = await this.#attempt(this.#shared(files), files, sql, limits);
+      if (!('failure' in outcome) || outcome.mayBeInnocent !== true) return outcome;
+      limits.signal?.throwIfAborted();
+      const alone = this.#alone();
+      this.#reserved.add(alone);
+      try {
+        return await this.#attempt(alone, files, sql, limits);
+      } finally {
+        this.#reserved.delete(alone);
+      }
     });
   }
 
@@ -38,23 +56,33 @@ export class WorkerPool {
     await Promise.all([...this.#all].map(async (worker) => this.#discard(worker)));
   }
 
-  async #attempt(files: readonly string[], sql: string, limits: QueryLimits): Promise<QueryOutcome> {
-    if (this.#closed) throw new Error(closing);
-    const worker = (await this.#takeIdle()) ?? this.#start();
+  async #attempt(
+    worker: QueryWorker,
+    files: readonly string[],
+    sql: string,
+    limits: QueryLimits,
+  ): Promise<QueryOutcome> {
+    clearTimeout(this.#timers.get(worker));
     const outcome = await worker.run(files, sql, limits);
     // Says nothing about the data: no check may store it.
     if (this.#closed) throw new Error(closing);
-    if (worker.isOpen) this.#idle.push(worker);
-    else await this.#discard(worker);
+    if (worker.isIdle && worker.isOpen) this.#rest(worker);
+    else if (worker.isIdle) await this.#discard(worker);
     return outcome;
   }
 
-  /** Takes an idle process that has not ended since its last query. */
-  async #takeIdle(): Promise<QueryWorker | undefined> {
-    const worker = this.#idle.pop();
-    if (worker === undefined || worker.isOpen) return worker;
-    await this.#discard(worker);
-    return this.#takeIdle();
+  /** A process that reads the same files, if there is one. */
+  #shared(files: readonly string[]): QueryWorker {
+    const found = [...this.#all].find(
+      (worker) => worker.isOpen && !this.#reserved.has(worker) && worker.reads(files),
+    );
+    return found ?? this.#alone();
+  }
+
+  /** A process that runs nothing. */
+  #alone(): QueryWorker {
+    if (this.#closed) throw new Error(closing);
+    return [...this.#all].find((worker) => worker.isOpen && worker.isIdle) ?? this.#start();
   }
 
   #start(): QueryWorker {
@@ -67,7 +95,14 @@ export class WorkerPool {
     return worker;
   }
 
+  #rest(worker: QueryWorker): void {
+    const end = () => void this.#discard(worker);
+    this.#timers.set(worker, setTimeout(end, this.#idle).unref());
+  }
+
   async #discard(worker: QueryWorker): Promise<void> {
+    clearTimeout(this.#timers.get(worker));
+    this.#timers.delete(worker);
     await worker.kill(closing);
     this.#all.delete(worker);
   }

@@ -1,13 +1,13 @@
 /**
- * The process that queries run in. It is started by `QueryWorker`, does one query at a time and ends with the process
- * that started it: what a query does to it, it does to nothing else.
+ * The process that queries run in. It is started by `QueryWorker` and ends with the process that started it: what a query
+ * does to it, it does to nothing but the queries beside it.
  */
 import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 
 import { loadDuckDB } from './duckdb.ts';
 import type { Order, WorkerLimits, Report } from './protocol.ts';
-import { Sandbox } from './sandbox.ts';
+import { type Execution, Sandbox } from './sandbox.ts';
 
 /** Milliseconds between two measurements of the memory. */
 const memoryPause = 25;
@@ -17,8 +17,9 @@ const interruptPause = 20;
 
 let sandbox: Sandbox | undefined;
 let limits: WorkerLimits | undefined;
-let isRunning = false;
-let interruption: NodeJS.Timeout | undefined;
+let memoryWatch: NodeJS.Timeout | undefined;
+const running = new Map<number, Execution>();
+const interruptions = new Map<number, NodeJS.Timeout>();
 
 function send(report: Report): void {
   if (process.connected) process.send?.(report);
@@ -32,46 +33,68 @@ function end(): void {
 async function open(given: WorkerLimits): Promise<void> {
   // Threads have the priority of the one that starts them, so this comes before any of them.
   if (given.isBackground === true) setPriority(constants.priority.PRIORITY_LOW);
+  limits = given;
   // If memory runs out, Linux ends this process before the service.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
-  limits = given;
-  sandbox = new Sandbox(await loadDuckDB(), given);
+}
+
+async function allow(files: readonly string[]): Promise<void> {
+  if (limits === undefined) throw new Error('the files came before the limits');
+  sandbox ??= new Sandbox(await loadDuckDB(), limits);
+  await sandbox.allow(files);
   send({ type: 'ready' });
 }
 
-async function run(sql: string, files: readonly string[] | undefined): Promise<void> {
-  if (sandbox === undefined || limits === undefined) throw new Error('a query came before the limits');
-  const { memory } = limits;
-  isRunning = true;
-  const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > memory) send({ type: 'too-much-memory' });
-  }, memoryPause);
+async function run(id: number, sql: string): Promise<void> {
+  if (sandbox === undefined) throw new Error('a query came before its files');
+  memoryWatch ??= setInterval(checkMemory, memoryPause);
+  const execution = sandbox.execute(sql);
+  running.set(id, execution);
   try {
-    if (files !== undefined) sandbox.allow(files);
-    const rows = await sandbox.run(sql);
-    send({ type: 'rows', rows, memory: process.memoryUsage.rss() });
+    const rows = await execution.rows;
+    send({ type: 'rows', id, rows, memory: process.memoryUsage.rss() });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    send({ type: 'failed', message, memory: process.memoryUsage.rss() });
+    send({ type: 'failed', id, message, memory: process.memoryUsage.rss() });
   } finally {
-    clearInterval(watch);
-    clearInterval(interruption);
-    isRunning = false;
+    running.delete(id);
+    clearInterval(interruptions.get(id));
+    interruptions.delete(id);
+    if (running.size === 0) {
+      clearInterval(memoryWatch);
+      memoryWatch = undefined;
+    }
   }
 }
 
-function interrupt(): void {
+function checkMemory(): void {
+  if (limits !== undefined && process.memoryUsage.rss() > limits.memory) send({ type: 'too-much-memory' });
+}
+
+function interrupt(id: number): void {
+  const execution = running.get(id);
   // The query has ended meanwhile.
-  if (!isRunning) return;
+  if (execution === undefined) return;
+  clearInterval(interruptions.get(id));
   // DuckDB forgets an interrupt that comes before the statement has begun.
-  interruption = setInterval(() => sandbox?.interrupt(), interruptPause);
-  sandbox?.interrupt();
+  interruptions.set(id, setInterval(execution.interrupt, interruptPause));
+  execution.interrupt();
+}
+
+async function follow(order: Order): Promise<void> {
+  switch (order.type) {
+    case 'open':
+      return open(order.limits);
+    case 'allow':
+      return allow(order.files);
+    case 'query':
+      return run(order.id, order.sql);
+    case 'interrupt':
+      interrupt(order.id);
+  }
 }
 
 // Ctrl-C reaches the whole group of processes: when this one ends is for the service to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', end);
-process.on('message', (order: Order) => {
-  if (order.type === 'interrupt') interrupt();
-  else void (order.type === 'open' ? open(order.limits) : run(order.sql, order.files)).catch(end);
-});
+process.on('message', (order: Order) => void follow(order).catch(end));

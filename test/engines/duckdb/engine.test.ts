@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -11,12 +11,16 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Engine, type EngineLimits } from '../../../src/engines/duckdb/engine.ts';
 import { QueryError } from '../../../src/engines/query-error.ts';
 import { validateRule } from '../../../src/engines/duckdb/validity.ts';
+import { WorkerPool } from '../../../src/engines/duckdb/worker-pool.ts';
 import { dataFolder, serve } from '../../support/served.ts';
 
 const execute = promisify(execFile);
 
 /** Runs until it is killed: DuckDB never looks at an interrupt within it. */
 const endless = "SELECT levenshtein(repeat('a', 1000000) || id, repeat('b', 1000000)) FROM range(9) AS t(id)";
+
+/** Takes memory that is not counted as buffers. */
+const hungry = "SELECT damerau_levenshtein(repeat('a', 100_000), repeat('b', 100_000))";
 
 const mebibyte = 2 ** 20;
 
@@ -138,7 +142,7 @@ describe('a query that overruns its time', () => {
       expect(await failureOf(engine.query([], sql))).toBe('the query took longer than 200 ms');
       expect(await children()).toEqual([]);
     }, patience);
-    // A new process may take longer to begin, too.
+    // A busy machine may not give it a processor in its time, either.
     const again = async () => engine.query([], "SELECT 'again'");
     await vi.waitFor(async () => expect(await again()).toEqual([['again']]), patience);
   });
@@ -160,13 +164,40 @@ describe('a query that overruns its time', () => {
   });
 });
 
+describe('a query beside one that ends its process', () => {
+  test.each([
+    ['overruns its time', endless, 1000, /took longer than 1000 ms/],
+    ['overruns its memory', hungry, 60_000, /MiB of memory$|Out of Memory/],
+  ])('runs again, alone, and has its result: the other one %s', async (_, sql, timeout, reason) => {
+    await using folder = await dataFolder();
+    const pipe = join(folder.path, 'pipe.csv');
+    await execute('mkfifo', [pipe]);
+    const pool = new WorkerPool(2, {
+      tempDirectory: join(folder.parent, 'temp'),
+      buffers: 100 * mebibyte,
+      memory: 250 * mebibyte,
+    });
+    onTestFinished(async () => pool.close());
+    // It waits until somebody writes to the pipe.
+    const read = `FROM read_csv('${pipe}', auto_detect = false, columns = {id: 'DOUBLE'})`;
+    const beside = pool.run([pipe], read, { timeout: 60_000, grace: 50 });
+    const ended = pool.run([pipe], sql, { timeout, grace: 50 });
+    await vi.waitFor(async () => expect(await children()).toHaveLength(1), patience);
+    const first = await onlyChild();
+    expect(await ended).toMatchObject({ failure: expect.stringMatching(reason) as string });
+    await writeFile(pipe, '7\n');
+    expect(await beside).toEqual({ rows: [[7]] });
+    expect(await children()).not.toContain(first);
+  });
+});
+
 describe('a query that overruns its memory', () => {
   test.each([
     ['sorts a long list', 'SELECT len(list_sort(range(300_000_000)))'],
     ['transforms a long list', 'SELECT len(list_transform(range(100_000_000), x -> x::VARCHAR))'],
     ['pads a text', "SELECT length(lpad('x', 2_000_000_000, 'y'))"],
     ['repeats a list', 'SELECT len(repeat([1], 2_000_000_000))'],
-    ['compares texts', "SELECT damerau_levenshtein(repeat('a', 100_000), repeat('b', 100_000))"],
+    ['compares texts', hungry],
   ])('is killed if it %s', async (_, sql) => {
     const { engine, path } = await createEngine({}, { 'a.csv': 'id\n1\n' });
     expect(await failureOf(engine.query([path('a.csv')], sql))).toMatch(
@@ -238,9 +269,28 @@ describe('an expression that is validated', () => {
 });
 
 describe('the processes of an engine', () => {
+  test('are one for queries over the same files, another for other files, and end when they have nothing to do', async () => {
+    const { engine, path } = await createEngine(
+      { idle: 300, timeout: 3000 },
+      { 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' },
+    );
+    for (const [names, processes] of [
+      [['a.csv', 'a.csv'], 1],
+      [['a.csv', 'b.csv'], 2],
+    ] as const) {
+      const queries = names.map(async (name) => failureOf(engine.query([path(name)], endless)));
+      await vi.waitFor(async () => expect(await children()).toHaveLength(processes), patience);
+      await Promise.all(queries);
+    }
+    await engine.query([path('a.csv')], 'SELECT 1');
+    await vi.waitFor(async () => expect(await children()).toEqual([]), patience);
+    expect(await engine.query([path('a.csv')], "SELECT 'again'")).toEqual([['again']]);
+  });
+
   test('are killed when it closes, with what they run', async () => {
-    const { engine, folder, path } = await createEngine({}, { 'a.csv': 'id\n1\n' });
-    const queries = [1, 2, 3].map(async () => engine.query([path('a.csv')], endless));
+    const { engine, folder, path } = await createEngine({}, { 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' });
+    const names = ['a.csv', 'b.csv', 'a.csv'];
+    const queries = names.map(async (name) => engine.query([path(name)], endless));
     const failures = Promise.all(queries.map(failureOf));
     await vi.waitFor(async () => expect(await children()).toHaveLength(2), patience);
     await engine.close();
@@ -314,9 +364,10 @@ describe('the processes of an engine', () => {
   });
 
   test('each have a folder of their own for what does not fit into memory', async () => {
-    const { engine, folder, path } = await createEngine({}, { 'a.csv': 'id\n1\n' });
+    const { engine, folder, path } = await createEngine({}, { 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' });
     const setting = "SELECT current_setting('temp_directory')";
-    const folders = await Promise.all([1, 2].map(async () => engine.query([path('a.csv')], setting)));
+    const names = ['a.csv', 'b.csv'];
+    const folders = await Promise.all(names.map(async (name) => engine.query([path(name)], setting)));
     expect(new Set(folders.flat(2))).toEqual(
       new Set(['1', '2'].map((name) => join(folder.parent, 'temp', 'data', name))),
     );
