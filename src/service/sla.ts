@@ -135,16 +135,17 @@ function clip(periods: readonly FreshnessPeriod[], start: number, end: number): 
 
 function timesWithin(periods: readonly FreshnessPeriod[], start: number, end: number): FreshnessTimes {
   const within = clip(periods, start, end);
-  const minutes = (wanted: string) => {
+  const time = (wanted: string) => {
     const found = within.filter(({ status }) => status === wanted);
-    return found.reduce((sum, { from, until }) => sum + until - from, 0) / minuteMs;
+    return found.reduce((sum, { from, until }) => sum + until - from, 0);
   };
-  const [fresh, stale, unknown] = [minutes('fresh'), minutes('stale'), minutes('unknown')];
+  // Whole milliseconds: of fractions of minutes, all of the time could become 99.99999999999999 %.
+  const [fresh, stale, unknown] = [time('fresh'), time('stale'), time('unknown')];
   return {
-    fresh_minutes: fresh,
-    stale_minutes: stale,
-    unknown_minutes: unknown,
-    unobserved_minutes: (end - start) / minuteMs - fresh - stale - unknown,
+    fresh_minutes: fresh / minuteMs,
+    stale_minutes: stale / minuteMs,
+    unknown_minutes: unknown / minuteMs,
+    unobserved_minutes: (end - start - fresh - stale - unknown) / minuteMs,
     fresh_percent: fresh + stale === 0 ? null : (100 * fresh) / (fresh + stale),
     longest_breach: longestBreach(within),
   };

@@ -56,6 +56,13 @@ describe('a summary', () => {
     expect(sla.weeks[1]).toMatchObject({ fresh_percent: null, longest_breach: null });
   });
 
+  test('is 100 % fresh if all of the time was, however short it was', () => {
+    const { fresh_percent, weeks } = summarize([
+      ['fresh', '2026-03-03T00:00:00.000Z', '2026-03-03T00:00:00.013Z'],
+    ]);
+    expect([fresh_percent, weeks[0]?.fresh_percent]).toEqual([100, 100]);
+  });
+
   test('has no percentage and no budget before anything is known', () => {
     const nothing = { fresh_percent: null, error_budget: null, longest_breach: null };
     expect(summarize([])).toMatchObject({ ...nothing, observed_since: null });
