@@ -35,8 +35,9 @@ export interface YamlSource {
   readonly placeOf: (path: readonly PropertyKey[], part: 'key' | 'value') => TextPlace;
 }
 
-/** Reads YAML, of which JSON is a part; throws `InvalidRequestError` if it is neither. */
+/** Reads YAML, or JSON from a source that is named so; throws `InvalidRequestError` if it is neither. */
 export function readYaml(text: string, source: string): YamlSource {
+  if (/\.json$/i.test(source)) refuseJsonMistake(text, source);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   try {
@@ -47,9 +48,9 @@ export function readYaml(text: string, source: string): YamlSource {
     return { value, placeOf };
   } catch (cause) {
     if (cause instanceof InvalidRequestError) throw cause;
+    if (/^\s*\{/.test(text)) refuseJsonMistake(text, source);
     const reason = cause instanceof Error ? cause.message.trimEnd() : String(cause);
-    const message = findJsonMistake(text, source) ?? `is not valid YAML: ${reason}`;
-    throw new InvalidRequestError(source, [{ path: [], message }], { cause });
+    throw new InvalidRequestError(source, [{ path: [], message: `is not valid YAML: ${reason}` }], { cause });
   }
 
   /** What is missing has no place; the place is that of its parent. */
@@ -78,14 +79,13 @@ function assertFinite(value: unknown, source: string): void {
   }
 }
 
-/** What is wrong with a text that is meant to be JSON, in the words of JSON and not of YAML. */
-function findJsonMistake(text: string, source: string): string | undefined {
-  if (!/\.json$/i.test(source) && !/^\s*\{/.test(text)) return undefined;
+/** Refuses a text that is meant to be JSON in the words of JSON: YAML reads some mistakes as a value that is empty. */
+function refuseJsonMistake(text: string, source: string): void {
   try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
+    JSON.parse(text.replace(/^\u{feff}/u, ''));
+  } catch (cause) {
     // The message quotes the text, line breaks included.
-    return `is not valid JSON: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`;
+    const message = `is not valid JSON: ${(cause as Error).message.replaceAll(/\s+/g, ' ')}`;
+    throw new InvalidRequestError(source, [{ path: [], message }], { cause });
   }
 }

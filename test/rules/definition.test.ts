@@ -127,6 +127,8 @@ describe('the message of a definition that is not valid', () => {
     ['{"tables": {"a.b.c": {"rules": [}}}', undefined],
     ['{"tables": {"a.b.c": {"rules": [}}}', 'rules.json'],
     ['"tables": [', 'rules.json'],
+    ['{"tables": {"a.b.c": }}', 'rules.json'],
+    ['tables: {}', 'rules.JSON'],
   ])('reports broken JSON as JSON: %s in %s', (text, source) => {
     const message = messageOf(text, source);
     expect(message).toContain(`${source ?? 'the definition'}: is not valid JSON: `);
