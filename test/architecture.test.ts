@@ -81,7 +81,7 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: ['errors', 'printable', 'closest', 'vocabulary', 'contract', 'type:client', 'type:resources'],
     packages: ['p-map', 'yaml', 'zod'],
   },
-  opentelemetry: { rooms: ['errors', 'gate', 'type:http'], packages: ['@opentelemetry/api'] },
+  opentelemetry: { rooms: ['errors', 'gate', 'type:http', 'type:server'], packages: ['@opentelemetry/api'] },
   // Arithmetic over captured values: the service judges with it, the command line and the report replay it.
   anomalies: { rooms: [], packages: [] },
   service: { rooms: ['vocabulary', 'contract', 'anomalies'], packages: ['zod'] },

@@ -5,6 +5,7 @@ import { withRequestLog } from '../server/log.ts';
 import type { Measurements } from '../server/prometheus/measurements.ts';
 import { withMetrics } from '../server/prometheus/metrics-endpoint.ts';
 import { withServiceHeader } from '../server/service-header.ts';
+import { withServiceHooks } from '../server/service-hooks.ts';
 import type { State } from '../server/state.ts';
 import type { Backend } from '../service/context.ts';
 import type { RateLimiter } from '../service/rate-limit.ts';
@@ -33,7 +34,7 @@ export interface FrontParts {
 /** Everything that responds to a request: the interface, its own endpoints, health, metrics and the page. */
 export function createFront(parts: FrontParts): { readonly service: Service; readonly page: LazyPage } {
   const { settings, keys, assets, state, limiter, backend, ownRoutes, measurements, onError } = parts;
-  const { tier, host, log, clock } = settings;
+  const { tier, host, log, clock, hooks } = settings;
   const own = { assets, ownRoutes, onError, ...backend };
   const onEndpoint = (request: Request, path: string) => measurements.noteEndpoint(request, path);
   const service = withServiceHeader(createService({ ...own, keys, tier, limiter, onEndpoint }));
@@ -54,5 +55,7 @@ export function createFront(parts: FrontParts): { readonly service: Service; rea
     now,
     onError,
   });
-  return { service: withRequestLog(page.beside(measured), log), page };
+  const logged = withRequestLog(page.beside(measured), log);
+  const routeOf = (request: Request) => measurements.endpointOf(request);
+  return { service: withServiceHooks(logged, { hooks, routeOf, onError }), page };
 }

@@ -3,6 +3,12 @@
 export type { Keys } from '../service/scope.ts';
 export type { Clock } from '../server/clock.ts';
 export type { LogEntry } from '../server/log.ts';
+export type {
+  HandledRequest,
+  HandledResponse,
+  HandleRequest,
+  ServiceHooks,
+} from '../server/service-hooks.ts';
 export type { LocalService } from './local-service.ts';
 export { startLocalService } from './local-service.ts';
 export type { DestinationConfiguration } from '../contract/destination.ts';

@@ -16,6 +16,7 @@ import { type Clock, systemClock } from '../server/clock.ts';
 import { createLog, type Log, type LogEntry } from '../server/log.ts';
 import { checkKeys } from './keys.ts';
 import type { NamedSources } from '../server/assets.ts';
+import type { ServiceHooks } from '../server/service-hooks.ts';
 import type { StatePlace } from './open-state.ts';
 import { stateUrlOf } from './sources.ts';
 import type { FreshnessByTable, TableFreshnessOptions } from './table-freshness.ts';
@@ -111,6 +112,8 @@ export interface LocalServiceOptions {
    * @default the clock of this machine
    */
   readonly clock?: Clock | undefined;
+  /** Observers of each request that is handled, such as `openTelemetryServiceHooks()`. */
+  readonly hooks?: ServiceHooks | undefined;
   /** Called with each request that was served, each attempt to deliver an alert and each failure, for a log. */
   readonly onLog?: ((entry: LogEntry) => void) | undefined;
   /** Called with each failure that is a 500 to the client, or that no response reports. */
@@ -136,6 +139,7 @@ export interface LocalServiceSettings {
   readonly queryTimeout: number;
   readonly retentionDays: number;
   readonly clock: Clock;
+  readonly hooks: ServiceHooks;
   readonly log: Log;
   readonly onError: (error: unknown) => void;
 }
@@ -154,6 +158,7 @@ const known = new Set([
   'queryTimeout',
   'retentionDays',
   'clock',
+  'hooks',
   'onLog',
   'onError',
 ]);
@@ -185,7 +190,7 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
   const state = await statePlace(options.state, data, names);
   const workFolder =
     'folder' in state ? state.folder : join(tmpdir(), `data-quality-${randomBytes(8).toString('hex')}`);
-  const { allowDestinations, clock = systemClock, onLog, onError = () => undefined } = options;
+  const { allowDestinations, clock = systemClock, hooks = {}, onLog, onError = () => undefined } = options;
   const keys = checkKeys(options.keys ?? {});
   return {
     data,
@@ -202,6 +207,7 @@ export async function readOptions(options: LocalServiceOptions): Promise<LocalSe
     queryTimeout,
     retentionDays,
     clock,
+    hooks,
     log: createLog(onLog ?? (() => undefined), () => clock.now()),
     onError,
   };

@@ -2,9 +2,10 @@ import { type Counter, type Gauge, type Histogram, type MeterProvider, metrics }
 
 import { scope } from './scope.ts';
 
-/** What the calls of clients are measured with. */
+/** What calls and requests are measured with. */
 export interface Instruments {
   readonly requestDuration: Histogram;
+  readonly serverRequestDuration: Histogram;
   readonly retries: Counter;
   readonly throttleDuration: Histogram;
   readonly checks: Counter;
@@ -43,6 +44,10 @@ function makeInstruments(provider: MeterProvider): Instruments {
   return {
     requestDuration: meter.createHistogram('http.client.request.duration', {
       description: 'Duration of HTTP client requests.',
+      ...seconds,
+    }),
+    serverRequestDuration: meter.createHistogram('http.server.request.duration', {
+      description: 'Duration of HTTP server requests.',
       ...seconds,
     }),
     retries: meter.createCounter('data_quality.client.retries', {

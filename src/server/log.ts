@@ -24,16 +24,20 @@ export function createLog(write: (entry: LogEntry) => void, now: () => number): 
   return (level, event, fields) => write({ time: new Date(now()).toISOString(), level, event, ...fields });
 }
 
-/** The status in the log of a request whose client left before the response, as proxies write it. */
+/** The status of a request whose client left before the response, as proxies write it. */
 const clientLeft = 499;
+
+/** The status that a request was served with: whoever has left got no response, whatever it would have been. */
+export function servedStatus(request: Request, response: Response): number {
+  return request.signal.aborted ? clientLeft : response.status;
+}
 
 /** Logs every request that is served: the path without its query. */
 export function withRequestLog(service: Service, log: Log): Service {
   return async (request) => {
     const started = performance.now();
     const response = await service(request);
-    // Whoever has left got no response, whatever it would have been.
-    const status = request.signal.aborted ? clientLeft : response.status;
+    const status = servedStatus(request, response);
     log(status >= 500 ? 'error' : 'info', 'request', {
       method: request.method,
       path: new URL(request.url).pathname,

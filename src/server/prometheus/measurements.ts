@@ -33,6 +33,11 @@ export class Measurements {
     this.#paths.set(request, path);
   }
 
+  /** Returns the path of the endpoint of a request; `undefined` if it was matched with none. */
+  endpointOf(request: Request): string | undefined {
+    return this.#paths.get(request);
+  }
+
   /** A service whose requests are timed. */
   timed(service: Service): Service {
     return async (request) => {
@@ -40,7 +45,7 @@ export class Measurements {
       this.#inFlight += 1;
       try {
         const response = await service(request);
-        const path = this.#paths.get(request) ?? 'other';
+        const path = this.endpointOf(request) ?? 'other';
         const labels = { method: methodOf(request), path, status: String(response.status) };
         this.#durations.observe(labels, (performance.now() - started) / 1000);
         return response;
