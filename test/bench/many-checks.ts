@@ -180,7 +180,8 @@ async function serviced(file: string, concurrency: number): Promise<Cost> {
       }
       return rules.map(({ uuid }) => invalid.get(uuid) ?? -1);
     };
-    return await thrice(check, file.endsWith('.csv') ? async () => copyIn(join(state, 'copies')) : undefined);
+    const settle = async () => copyIn(join(state, 'copies'), check);
+    return await thrice(check, file.endsWith('.csv') ? settle : undefined);
   } finally {
     await rm(state, { recursive: true, force: true });
   }
@@ -199,13 +200,18 @@ async function thrice(check: () => Promise<readonly number[]>, settle = async ()
   return { cold, warm, settled, memory: await peakMemory(), invalid };
 }
 
-/** Waits until the service has a copy of the file, which it makes beside its other work; for ten minutes at most. */
-async function copyIn(folder: string): Promise<void> {
-  for (let second = 0; second < 600; second += 1) {
+/**
+ * Checks again and again until the service has a copy of the file: it begins one for a file that is read again ten
+ * seconds after its first reading, and makes it beside its other work.
+ */
+async function copyIn(folder: string, check: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; attempt < 120; attempt += 1) {
     const found = await readdir(folder).catch((): string[] => []);
     if (found.some((name) => name.endsWith('.parquet'))) return;
-    await setTimeout(1000);
+    await check();
+    await setTimeout(3000);
   }
+  throw new Error('the service has made no copy of the file');
 }
 
 /** Milliseconds that this process, those it started and those that have ended took of the processors. */
