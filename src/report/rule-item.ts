@@ -58,7 +58,7 @@ export function ruleItem(
     </summary>
     <div class="body">
       ${actions} ${facts(reported, anchor, tableAnchor)} ${historyChart(reported, mostPoints)}
-      ${samplesTable(reported)}
+      ${samplesTable(reported, actions !== undefined)}
     </div>
   </details>`;
 }

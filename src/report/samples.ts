@@ -6,12 +6,19 @@ import type { ReportedRule } from './report.ts';
 /** More columns would not be read, and the page stays small. */
 const mostColumns = 40;
 
-/** The rows that broke a rule, as whole as the service returned them, and how many it left out. */
-export function samplesTable({ rule, samples, results, outcome }: ReportedRule): Markup | undefined {
+/**
+ * The rows that broke a rule, as whole as the service returned them, and how many it left out. A reader who has no
+ * button for a check is told how to come by them.
+ */
+export function samplesTable(
+  { rule, samples, results, outcome }: ReportedRule,
+  canCheck: boolean,
+): Markup | undefined {
   if (outcome !== 'failed' && outcome !== 'tolerated') return undefined;
   if (samples.length === 0) {
     return html`<p class="note">
-      No rows are at hand: only a check returns them. <code>dq report --check</code> checks first.
+      No rows are at hand: only a check returns them.
+      ${!canCheck && html`<code>dq report --check</code> checks first.`}
     </p>`;
   }
   const rows = samples.map((sample) => fieldsOf(sample, rule.column_name));

@@ -199,6 +199,14 @@ describe('strangers get nothing', () => {
 });
 
 describe('a session', () => {
+  test('is not sent to a command line for the rows of a check that it can repeat itself', async () => {
+    const cookie = await signIn();
+    await served.call('POST', `/api/v1/sdk/validity/${served.assetId}/${rule}/check`);
+    const page = await send('GET', url, { ...navigation, Cookie: cookie });
+    expect(page.body).toContain('No rows are at hand');
+    expect(page.body).not.toContain('dq report');
+  });
+
   test('checks a rule and captures a metric by a form, and leads back to it', async () => {
     const cookie = await signIn();
     const before = await results();
