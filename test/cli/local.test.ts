@@ -128,6 +128,20 @@ test('serve ends well at Ctrl-C', async () => {
   expect(await run.ended).toMatchObject({ code: 0 });
 });
 
+test('serve says in plain words that a table with freshness does not exist', async () => {
+  const shop = join(folder, 'misspelt', 'shop');
+  mkdirSync(shop, { recursive: true });
+  writeFileSync(join(shop, 'orders.csv'), 'id,at\n');
+  const freshness = { table: 'shop.main.ordres', timestamp_column: 'at' };
+  writeFileSync(join(shop, 'dq.json'), JSON.stringify({ assets: [{ freshness }] }));
+  const run = startDq(['serve', shop, '--port', '0', '--state', join(folder, 'misspelt', 'state')]);
+  await run.says('Ctrl-C ends it');
+  run.interrupt();
+  expect((await run.ended).stderr).toMatch(
+    /^dq serve: freshness of shop: there is no table shop\.main\.ordres: did you mean shop\.main\.orders\?/,
+  );
+});
+
 test('serve prints an address that works and warns when it listens beyond this machine', async () => {
   const state = join(folder, 'open-state');
   const args = [

@@ -65,6 +65,9 @@ export const create = (session: Session) =>
     .addHelpText('after', examples)
     .action(async (folder, options) => {
       const { startLocalService } = await import('../../local/index.ts');
+      const { isDataQualityError } = await import('../../index.ts');
+      // What the package itself reports is in words for users; any other error is named.
+      const describeProblem = (error: unknown) => (isDataQualityError(error) ? error.message : String(error));
       const ended = once(session.signal, 'abort');
       const definitions = (await readDefinitions(options.definition ?? [], options)).map(
         ({ definition }) => definition,
@@ -87,7 +90,7 @@ export const create = (session: Session) =>
         retentionDays: options.retention,
         ...(options.log === 'json'
           ? { onLog: (entry) => message(printableJson(JSON.stringify(entry))) }
-          : { onError: (error) => message(`dq serve: ${String(error)}`) }),
+          : { onError: (error) => message(`dq serve: ${describeProblem(error)}`) }),
       });
       session.graceMs = closingGraceMs;
       const facts = await factsOf(service);
