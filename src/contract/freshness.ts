@@ -33,6 +33,8 @@ export interface Freshness {
   timestamp_column: string | null;
   /** Age of the data in minutes; null if it is unknown. */
   data_age_minutes: number | null;
+  /** What the service says about it, such as why the status is `unknown`; the interface has it in the envelope. */
+  message?: string | undefined;
 }
 
 /** What of it is checked. */

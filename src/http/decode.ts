@@ -102,7 +102,7 @@ const readers: Readonly<
 > = {
   object: (body) =>
     isObject(body) && body['data'] !== undefined ? { value: body['data'], path: ['data'] } : undefined,
-  success: unwrap,
+  success: withMessage,
   'success-envelope': whole,
   plain: objectOrEmpty,
   optional: objectOrEmpty,
@@ -119,6 +119,15 @@ function whole(body: unknown): Found {
 
 function unwrap(body: unknown): Found {
   return isObject(body) && 'data' in body ? { value: body['data'], path: ['data'] } : whole(body);
+}
+
+/** Adds what the service says in the envelope, as it may be the only reason of a status. */
+function withMessage(body: unknown): Found {
+  const found = unwrap(body);
+  if (!isObject(body) || !isObject(found.value)) return found;
+  const { message } = body;
+  if (typeof message !== 'string' || message === '') return found;
+  return { ...found, value: { message, ...found.value } };
 }
 
 function objectOrEmpty(body: unknown): Found & { readonly value: Record<string, unknown> } {

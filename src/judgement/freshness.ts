@@ -43,7 +43,9 @@ export function assessFreshness(
   const reported = fields['data_age_minutes'];
   const age = typeof reported === 'number' ? reported : undefined;
   if (status !== 'fresh' && status !== 'stale') {
-    return inDoubt(`the service reports ${describeStatus(fields['status'])}`);
+    const said = fields['message'];
+    const why = typeof said === 'string' && said !== '' ? `: ${said}` : '';
+    return inDoubt(`the service reports ${describeStatus(fields['status'])}${why}`);
   }
   if (maxAgeMinutes !== undefined && age === undefined) return inDoubt('its age is unknown');
   if (status === 'stale') {

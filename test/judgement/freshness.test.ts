@@ -56,6 +56,11 @@ test.each([
     undefined,
     'the data is not known to be fresh: the service reports the status "delayed"',
   ],
+  [
+    { status: 'unknown', message: 'there is no table orders' },
+    undefined,
+    'the data is not known to be fresh: the service reports the status "unknown": there is no table orders',
+  ],
 ])('explains %j with at most %s minutes', (freshness, maxAgeMinutes, reason) => {
   expect(judge(freshness, maxAgeMinutes).reason).toBe(reason);
 });

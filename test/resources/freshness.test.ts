@@ -33,6 +33,15 @@ test('get keeps what it does not know', async () => {
   expect(await client.freshness.get(assetId)).toEqual(odd);
 });
 
+test('get returns why the freshness is unknown, which is beside it in the envelope', async () => {
+  const unknown = { ...fresh, status: 'unknown', data_age_minutes: null };
+  service.answer({ ...envelope(unknown), message: 'there is no table orders' });
+  expect(await client.freshness.get(assetId)).toEqual({ ...unknown, message: 'there is no table orders' });
+
+  service.answer({ ...envelope({ ...unknown, message: 'its own' }), message: 'another' });
+  expect(await client.freshness.get(assetId)).toMatchObject({ message: 'its own' });
+});
+
 test('get takes a qualified name for an asset, as one segment of the path', async () => {
   service.answer(envelope(fresh));
   expect(await client.freshness.get('warehouse.sales/orders')).toEqual(fresh);
