@@ -10,6 +10,7 @@ import {
 } from './configuration.ts';
 import { describeDuration } from './duration.ts';
 import { type ExitCode, exitCode, worstCode } from '../judgement/exit-code.ts';
+import { isLocalService } from '../report/local-service.ts';
 import { adviceOn, describeFailure, exitCodeOf } from './failure.ts';
 
 /** What one check found. */
@@ -59,9 +60,7 @@ export async function diagnose(
     ...(asset === undefined ? [] : [assetFinding(asset, readError)]),
     clock(response, Date.now()),
     limits(client),
-    ...(response.headers.get('X-Data-Quality-Service') === 'local'
-      ? await health(baseUrl.value, signal)
-      : []),
+    ...(isLocalService(response.headers) ? await health(baseUrl.value, signal) : []),
   );
   const failed = [readError, writeError].filter(
     (error) =>

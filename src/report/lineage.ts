@@ -1,5 +1,6 @@
-import { type DataQualityClient, isApiError } from '../index.ts';
+import type { DataQualityClient } from '../index.ts';
 import { asRecord, displayText } from '../judgement/field.ts';
+import { requestLocalAsset } from './local-service.ts';
 
 /** A model, seed, snapshot or source of an uploaded manifest. */
 export interface LineageNode {
@@ -28,14 +29,6 @@ export function becomesTable({ table_path, name }: LineageNode, path: string): b
   return wanted === table || wanted.endsWith(`.${table}`) || table.endsWith(`.${wanted}`);
 }
 
-/** The header by which the local service says what it is. */
-const serviceHeader = 'x-data-quality-service';
-
-/** Whether a response came from the local service, which has endpoints beside the interface. */
-export function isLocalService(headers: Headers): boolean {
-  return headers.get(serviceHeader) === 'local';
-}
-
 /**
  * Reads the lineage of an asset from a service that says it is the local one; no other service has an endpoint for
  * it. Returns `undefined` if it is missing or cannot be read: a report without a picture is still a report.
@@ -46,14 +39,8 @@ export async function readLineage(
   headers: Headers,
   signal: AbortSignal | undefined,
 ): Promise<Lineage | undefined> {
-  if (!isLocalService(headers)) return undefined;
-  const path = `/api/v1/local/assets/${encodeURIComponent(assetId)}/lineage`;
-  try {
-    return toLineage(await client.request({ method: 'GET', path }, { signal }));
-  } catch (error) {
-    if (isApiError(error)) return undefined;
-    throw error;
-  }
+  const response = await requestLocalAsset(client, assetId, 'lineage', { headers, signal });
+  return response === undefined ? undefined : toLineage(response);
 }
 
 function toLineage(response: unknown): Lineage | undefined {

@@ -1,6 +1,6 @@
-import { type DataQualityClient, isApiError } from '../index.ts';
+import type { DataQualityClient } from '../index.ts';
 import { asRecord, displayText } from '../judgement/field.ts';
-import { isLocalService } from './lineage.ts';
+import { requestLocalAsset } from './local-service.ts';
 
 /** A time in which the data of an asset was stale without a break. */
 export interface Breach {
@@ -54,14 +54,8 @@ export async function readSla(
   headers: Headers,
   signal: AbortSignal | undefined,
 ): Promise<Sla | undefined> {
-  if (!isLocalService(headers)) return undefined;
-  const path = `/api/v1/local/assets/${encodeURIComponent(assetId)}/sla`;
-  try {
-    return toSla(await client.request({ method: 'GET', path }, { signal }));
-  } catch (error) {
-    if (isApiError(error)) return undefined;
-    throw error;
-  }
+  const response = await requestLocalAsset(client, assetId, 'sla', { headers, signal });
+  return response === undefined ? undefined : toSla(response);
 }
 
 function toSla(response: unknown): Sla | undefined {

@@ -70,7 +70,7 @@ export class PostgresState implements State {
       return state;
     } catch (error) {
       await state.close();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       const advice =
         error instanceof NewerState
           ? `was made by a later version of data-quality-client (${reason}). Update this one.`
