@@ -1,4 +1,3 @@
-import { InvalidRequestError } from 'data-quality-client';
 import {
   definitionJsonSchema,
   labelsOf,
@@ -10,15 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 
-function messageOf(read: () => unknown): string {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof InvalidRequestError) return error.message;
-    throw error;
-  }
-  return 'no error';
-}
+import { messageOf } from './message-of.ts';
 
 const text = `variables: { shop: asset-1, age: 24h, secret: s3cret }
 environments:

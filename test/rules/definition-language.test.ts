@@ -1,4 +1,3 @@
-import { InvalidRequestError } from 'data-quality-client';
 import {
   type Definition,
   definitionJsonSchema,
@@ -13,16 +12,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 
 import { define } from './fake.ts';
-
-function messageOf(read: () => unknown): string {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof InvalidRequestError) return error.message;
-    throw error;
-  }
-  return 'no error';
-}
+import { messageOf } from './message-of.ts';
 
 const text = `variables:
   database: dev

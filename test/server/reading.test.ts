@@ -9,6 +9,7 @@ import { writeExposition } from '../../src/server/prometheus/exposition.ts';
 import { stateFamilies } from '../../src/server/prometheus/state-families.ts';
 import type { State } from '../../src/server/state.ts';
 import { isPostgresInstalled } from '../support/postgres-server.ts';
+import { metric, rule, snapshot } from './records.ts';
 import { newDuckDBState, type NewState, postgresStates } from './states.ts';
 
 const asset = { id: '11111111-1111-8111-8111-111111111111', numericId: 1, name: 'shop' };
@@ -27,26 +28,10 @@ function describeReading(engine: string, open: () => Promise<NewState>): void {
 
     test('by Prometheus: each active rule by its latest result, and the queue of deliveries', async () => {
       const { rules, results } = createDurableStore(state);
-      const draft = {
-        asset_id: asset.id,
-        table_path: 'shop.main.a',
-        column_name: 'a',
-        rule_type: 'NOT_NULL',
-        rule_config: null,
-        name: null,
-        description: null,
-        severity: 'warning',
-        error_message: null,
-        is_active: true,
-        alert_threshold_percent: null,
-        treat_null_as_valid: false,
-        check_interval: 'daily',
-        created_at: '2026-03-01T12:00:00.000Z',
-      } as const;
-      const checked = await rules.insert({ ...draft, uuid: 'v_checked' });
-      await rules.insert({ ...draft, uuid: 'v_new' });
-      await rules.insert({ ...draft, uuid: 'v_inactive', is_active: false });
-      await rules.insert({ ...draft, uuid: 'v_elsewhere', asset_id: 'another' });
+      const checked = await rules.insert(rule('v_checked'));
+      await rules.insert(rule('v_new'));
+      await rules.insert(rule('v_inactive', { is_active: false }));
+      await rules.insert(rule('v_elsewhere', { asset_id: 'another' }));
       for (const [status, invalid_percent, checked_at] of [
         ['fail', 50, '2026-03-02T12:00:00.000Z'],
         ['pass', 12.5, '2026-03-03T12:00:00.000Z'],
@@ -96,19 +81,7 @@ function describeReading(engine: string, open: () => Promise<NewState>): void {
 
     test('by the page: a version of each rule and metric that differs when anything of it has changed', async () => {
       const { metrics, snapshots } = createDurableStore(state);
-      const metric = await metrics.insert({
-        id: 'm_versions',
-        asset_id: asset.id,
-        table_path: 'shop.main.a',
-        column_name: null,
-        metric_type: 'row_count',
-        capture_interval: 'daily',
-        sensitivity: 1,
-        is_active: true,
-        group_by_columns: [],
-        percentile_value: null,
-        created_at: '2026-03-01T12:00:00.000Z',
-      });
+      const inserted = await metrics.insert(metric('m_versions'));
       const seen = new Set<string | undefined>();
       const look = async () => seen.add((await readVersions(state)).get('m_versions'));
       await look();
@@ -116,25 +89,9 @@ function describeReading(engine: string, open: () => Promise<NewState>): void {
       expect(seen.size).toBe(1);
       await metrics.update(asset.id, 'm_versions', { sensitivity: 0.5 });
       await look();
-      await snapshots.insert([
-        {
-          metric_definition_id: metric.internal_id,
-          value: 1,
-          group_values: null,
-          captured_at: '2026-03-02T12:00:00.000Z',
-          is_anomaly: true,
-          z_score: null,
-          expected_value: null,
-          expected_lower: null,
-          expected_upper: null,
-          status: 'FAIL',
-          error_message: null,
-          teaches: true,
-          accepted: false,
-        },
-      ]);
+      await snapshots.insert([snapshot(inserted.internal_id, { is_anomaly: true, status: 'FAIL' })]);
       await look();
-      await snapshots.accept(metric.internal_id);
+      await snapshots.accept(inserted.internal_id);
       await look();
       expect(seen.size).toBe(4);
     });

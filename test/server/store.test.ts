@@ -3,68 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDurableStore } from '../../src/server/durable-store.ts';
 import { purge } from '../../src/server/retention.ts';
 import type { State } from '../../src/server/state.ts';
-import type { MetricRecord, RuleRecord, SnapshotRecord } from '../../src/service/store.ts';
 import { isPostgresInstalled } from '../support/postgres-server.ts';
+import { assetId as asset, metric, rule, snapshot } from './records.ts';
 import { newDuckDBState, type NewState, postgresStates } from './states.ts';
 
-const asset = '11111111-1111-8111-8111-111111111111';
 const all = { limit: 100, offset: 0 };
-
-function rule(uuid: string, more: Partial<RuleRecord> = {}): Omit<RuleRecord, 'id'> {
-  return {
-    uuid,
-    asset_id: asset,
-    table_path: 'shop.main.a',
-    column_name: 'a',
-    rule_type: 'NOT_NULL',
-    rule_config: null,
-    name: null,
-    description: null,
-    severity: 'warning',
-    error_message: null,
-    is_active: true,
-    alert_threshold_percent: null,
-    treat_null_as_valid: false,
-    check_interval: 'daily',
-    created_at: '2026-03-01T12:00:00.000Z',
-    ...more,
-  };
-}
-
-function metric(id: string): Omit<MetricRecord, 'internal_id'> {
-  return {
-    id,
-    asset_id: asset,
-    table_path: 'shop.main.a',
-    column_name: 'a',
-    metric_type: 'avg_value',
-    capture_interval: 'daily',
-    sensitivity: 1,
-    is_active: true,
-    group_by_columns: [],
-    percentile_value: null,
-    created_at: '2026-03-01T12:00:00.000Z',
-  };
-}
-
-function snapshot(metricId: number, more: Partial<SnapshotRecord>): Omit<SnapshotRecord, 'id'> {
-  return {
-    metric_definition_id: metricId,
-    value: 1,
-    group_values: null,
-    captured_at: '2026-03-01T12:00:00.000Z',
-    is_anomaly: false,
-    z_score: null,
-    expected_value: null,
-    expected_lower: null,
-    expected_upper: null,
-    status: 'PASS',
-    error_message: null,
-    teaches: true,
-    accepted: false,
-    ...more,
-  };
-}
 
 const result = (ruleId: number, status: string, at: string) => ({
   validity_rule_id: ruleId,

@@ -1,7 +1,6 @@
 // A ClickHouse as a source of the service: movies, freshness, and a user who may change no setting.
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -11,30 +10,11 @@ import {
   startClickHouseCluster,
 } from '../../support/clickhouse-server.ts';
 import { serve, type Served } from '../../support/served.ts';
-import type { MetricCase, RuleCase } from '../rows.ts';
+import { movieMetrics, movieRules, movies } from '../movies.ts';
+import type { RuleCase } from '../rows.ts';
 import { capture, check, type Subject } from '../subject.ts';
 
-const movies = fileURLToPath(
-  new URL('../../../node_modules/vega-datasets/data/movies.json', import.meta.url),
-);
 const texts = ['Title', 'Major Genre', 'MPAA Rating', 'Release Date'];
-
-const rules: readonly RuleCase[] = [
-  ['Major Genre', 'NOT_NULL', undefined, false],
-  ['Title', 'UNIQUE', undefined, false],
-  ['Title', 'REGEX', { pattern: '^[A-Z]' }, false],
-  ['IMDB Rating', 'RANGE', { min: 2, max: 9 }, true],
-  ['MPAA Rating', 'ENUM', { allowed_values: ['R', 'PG', 'G'] }, false],
-  ['Release Date', 'DATE_FORMAT', { format: 'MMM DD YYYY' }, false],
-];
-
-const metrics: readonly MetricCase[] = [
-  ['row_count', null],
-  ['null_percent', 'Major Genre'],
-  ['distinct_count', 'Title'],
-  ['duplicate_count', 'Title'],
-  ['avg_value', 'IMDB Rating', undefined, 'MPAA Rating'],
-];
 
 describe.runIf(isClickHouseInstalled)('a ClickHouse source', () => {
   let cluster: ClickHouseCluster;
@@ -73,7 +53,7 @@ describe.runIf(isClickHouseInstalled)('a ClickHouse source', () => {
 
   const idOf = (name: string) => served.service.assets.find((asset) => asset.name === name)?.id ?? '';
 
-  test.each(rules.map((rule) => ({ rule })))('counts movies as a file does: $rule', async ({ rule }) => {
+  test.each(movieRules.map((rule) => ({ rule })))('counts movies as a file does: $rule', async ({ rule }) => {
     const expected = await check(served, file, rule);
     expect(Number(expected.total)).toBeGreaterThan(3000);
     expect(await check(served, database, rule)).toMatchObject({
@@ -82,7 +62,7 @@ describe.runIf(isClickHouseInstalled)('a ClickHouse source', () => {
     });
   });
 
-  test.each(metrics.map((metric) => ({ metric })))(
+  test.each(movieMetrics.map((metric) => ({ metric })))(
     'measures movies as a file does: $metric',
     async ({ metric }) => {
       expect(await capture(served, database, metric)).toEqual(await capture(served, file, metric));

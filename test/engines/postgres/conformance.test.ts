@@ -1,37 +1,17 @@
 // The same rows in a file and in PostgreSQL: every rule and metric counts the same.
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { isPostgresInstalled, type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { serve, type Served } from '../../support/served.ts';
-import { messyRows, type MetricCase, metricCases, type RuleCase, ruleCases } from '../rows.ts';
+import { movieMetrics, movieRules, movies } from '../movies.ts';
+import { messyRows, type MetricCase, metricCases, ruleCases } from '../rows.ts';
 import { capture, check, type Subject, valuesOf, writeMessyParquet } from '../subject.ts';
 
-const movies = fileURLToPath(
-  new URL('../../../node_modules/vega-datasets/data/movies.json', import.meta.url),
-);
-
-const movieRules: readonly RuleCase[] = [
-  ['Major Genre', 'NOT_NULL', undefined, false],
-  ['Title', 'UNIQUE', undefined, false],
-  ['Title', 'REGEX', { pattern: '^[A-Z]' }, false],
-  ['IMDB Rating', 'RANGE', { min: 2, max: 9 }, true],
-  ['MPAA Rating', 'ENUM', { allowed_values: ['R', 'PG', 'G'] }, false],
-  ['Release Date', 'DATE_FORMAT', { format: 'MMM DD YYYY' }, false],
-];
-
-const movieMetrics: readonly MetricCase[] = [
-  ['row_count', null],
-  ['null_percent', 'Major Genre'],
-  ['distinct_count', 'Title'],
-  ['duplicate_count', 'Title'],
-  ['avg_value', 'IMDB Rating', undefined, 'MPAA Rating'],
-  ['percentile', 'IMDB Rating', 95],
-];
+const metrics: readonly MetricCase[] = [...movieMetrics, ['percentile', 'IMDB Rating', 95]];
 
 describe.runIf(isPostgresInstalled)('PostgreSQL', () => {
   let server: PostgresServer;
@@ -87,7 +67,7 @@ describe.runIf(isPostgresInstalled)('PostgreSQL', () => {
     expect(found).toMatchObject({ total: expected.total, invalid: expected.invalid });
   });
 
-  test.each(movieMetrics.map((metric) => ({ metric })))('a metric of movies: $metric', async ({ metric }) => {
+  test.each(metrics.map((metric) => ({ metric })))('a metric of movies: $metric', async ({ metric }) => {
     const expected = await capture(served, { ...file, table: 'shop.main.movies' }, metric);
     expect(await capture(served, { ...database, table: 'shop2.public.movies' }, metric)).toEqual(expected);
   });
