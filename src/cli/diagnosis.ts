@@ -117,7 +117,11 @@ async function health(address: string, signal: AbortSignal): Promise<readonly Fi
     };
     const away = assets.filter(({ status }) => status !== 'ok').map(({ name }) => name);
     return [
-      { check: 'state', status: state === 'ok' ? 'ok' : 'failed', message: state },
+      {
+        check: 'state',
+        status: state === 'ok' ? 'ok' : 'failed',
+        message: state === 'ok' ? 'can be reached' : `cannot be reached: ${state}`,
+      },
       away.length === 0
         ? { check: 'data', status: 'ok', message: assets.map(({ name }) => name).join(', ') }
         : { check: 'data', status: 'failed', message: `cannot be read: ${away.join(', ')}` },

@@ -26,8 +26,8 @@ export async function checkLocally(
     throw new CliError(
       exitCode.usage,
       localData.sources === undefined
-        ? '--local checks a definition: dq rules check --local ./data rules.yaml'
-        : '--source checks a definition: dq rules check --source postgres://reader@host/database rules.yaml',
+        ? '--local needs the folder of the data and a definition: dq rules check --local ./data rules.yaml'
+        : '--source needs a database and a definition: dq rules check --source postgres://reader@host/database rules.yaml',
     );
   }
   const { apply, freshnessExpectations, labelsOf, mergeDefinitions, plan } =

@@ -66,7 +66,7 @@ export function describeInvalid(result: unknown): string | undefined {
   const percent = typeof invalid_percent === 'number' ? ` (${formatPercent(invalid_percent)})` : '';
   if (typeof invalid_count !== 'number') return percent === '' ? undefined : `rows are invalid${percent}`;
   const rows = typeof total_rows === 'number' ? ` of ${formatNumber(total_rows)}` : '';
-  return `${formatNumber(invalid_count)}${rows} rows are invalid${percent}`;
+  return `${formatNumber(invalid_count)}${rows} rows ${invalid_count === 1 ? 'is' : 'are'} invalid${percent}`;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

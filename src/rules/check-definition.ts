@@ -21,26 +21,19 @@ export function checkDefinition(definition: unknown, source = 'the definition'):
     const message = 'is text, not an object: read it with parseDefinition';
     throw new InvalidRequestError(source, [{ path: [], message }]);
   }
-  return checkLocated(definition, source, (issue) => issue);
+  const read = readDefinition(definition);
+  if ('issues' in read) throw new InvalidRequestError(source, read.issues, { isList: true });
+  return read.definition;
 }
 
-/**
- * Returns the definition that a value is. Throws `InvalidRequestError` with each thing that is wrong with it, at the
- * place that `locate` adds.
- */
-export function checkLocated(
-  definition: unknown,
-  source: string,
-  locate: (issue: Issue) => Issue,
-): Definition {
-  const checked = check(definitionSchema, definition);
-  const issues =
-    'issues' in checked
-      ? checked.issues.map((issue) => addSuggestion(definition, issue))
-      : [...findContradictions(checked.value)];
-  if ('issues' in checked || issues.length > 0)
-    throw new InvalidRequestError(source, issues.map(locate), { isList: true });
-  return checked.value;
+/** The definition that a value is, or each thing that is wrong with it. */
+export function readDefinition(
+  value: unknown,
+): { readonly definition: Definition } | { readonly issues: readonly Issue[] } {
+  const checked = check(definitionSchema, value);
+  if ('issues' in checked) return { issues: checked.issues.map((issue) => addSuggestion(value, issue)) };
+  const issues = [...findContradictions(checked.value)];
+  return issues.length > 0 ? { issues } : { definition: checked.value };
 }
 
 function* findContradictions({ tables }: Definition): Generator<Issue> {

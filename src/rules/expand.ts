@@ -60,6 +60,13 @@ export function expand(written: unknown, variables: Variables): ExpandedText {
     assets === undefined ? [expandAsset(null, rest, [], ofFile)] : expandAssets(assets, rest, ofFile);
   return { assets: expanded, issues: [...issues, ...substitution.issues] };
 
+  /** What `defaults` may set is easily written beside it. */
+  function refuseDefaults(fields: Json, path: Path): void {
+    for (const field of Object.keys(fields).filter((key) => Object.hasOwn(defaultsSchema.shape, key))) {
+      issues.push({ path: [...path, field], message: 'is not known here; write it below defaults' });
+    }
+  }
+
   function readDefaults(given: unknown, path: Path): Json {
     return given === undefined ? {} : (readPart(defaultsSchema, given, path) ?? {});
   }
@@ -103,6 +110,7 @@ export function expand(written: unknown, variables: Variables): ExpandedText {
 
   function expandAsset(asset: string | null, body: Json, at: Path, outer: Json): Expanded {
     const { tables, keep, ...others } = body;
+    refuseDefaults(others, at);
     const filled = Object.fromEntries(
       Object.entries(others).map(([key, value]) => [key, substitution.fill(value, [...at, key])]),
     );
@@ -128,6 +136,7 @@ export function expand(written: unknown, variables: Variables): ExpandedText {
 
     function expandTable(name: string, path: Path, { defaults: given, ...table }: Json): Json {
       const ofTable = { ...outer, ...readDefaults(given, [...path, 'defaults']) };
+      refuseDefaults(table, path);
       const lists = Object.entries(table).map(([kind, list]) => {
         if ((kind !== 'rules' && kind !== 'metrics') || !Array.isArray(list))
           return [kind, substitution.fill(list, [...path, kind])] as const;

@@ -1,6 +1,5 @@
-import type { Issue } from '../contract/issue.ts';
 import { InvalidRequestError } from '../errors/invalid-request-error.ts';
-import { checkLocated } from './check-definition.ts';
+import { readDefinition } from './check-definition.ts';
 import type { Definition } from './definition.ts';
 import { expand } from './expand.ts';
 import type { DefinitionPart } from './merge.ts';
@@ -27,21 +26,33 @@ export interface AssetPart extends DefinitionPart, AssetDefinition {}
 
 /** Reads the definition of each asset of a text; throws `InvalidRequestError` with the place of each mistake. */
 export function readAssets({ source, value, placeOf, found }: ReadText): AssetPart[] {
-  const { assets, issues } = expand(value, found.values);
-  const locate = ({ path, message }: Issue): Issue => {
-    const { line, col } = placeOf(path, isUnknown(message) ? 'key' : 'value');
-    return { path, message: `${message} (line ${line}, column ${col})` };
-  };
-  const early = [...found.issues, ...issues];
-  if (early.length > 0) {
-    const located = early.map((issue) => locate(addSuggestion(value, issue)));
-    throw new InvalidRequestError(source, located, { isList: true });
-  }
-  return assets.map(({ asset, value: expanded, writtenAt }) => ({
-    source,
-    asset,
-    definition: checkLocated(expanded, source, ({ path, message }) =>
-      locate({ path: writtenAt(path), message }),
-    ),
+  const { assets, issues: ofText } = expand(value, found.values);
+  const issues = [...found.issues, ...ofText].map((issue) => addSuggestion(value, issue));
+  const places = new Set(issues.map(({ path }) => pathKey(path)));
+  const parts = assets.flatMap(({ asset, value: expanded, writtenAt }) => {
+    const read = readDefinition(expanded);
+    if ('definition' in read) return [{ source, asset, definition: read.definition }];
+    // What is wrong with the text is the reason why its place cannot be right in the definition.
+    const others = read.issues.map(({ path, message }) => ({ path: writtenAt(path), message }));
+    issues.push(...others.filter(({ path }) => !places.has(pathKey(path))));
+    return [];
+  });
+  if (issues.length === 0) return parts;
+  const located = issues.map((issue) => ({
+    issue,
+    place: placeOf(issue.path, isUnknown(issue.message) ? 'key' : 'value'),
   }));
+  const inOrder = located.toSorted((a, b) => a.place.line - b.place.line || a.place.col - b.place.col);
+  throw new InvalidRequestError(
+    source,
+    inOrder.map(({ issue: { path, message }, place: { line, col } }) => ({
+      path,
+      message: `${message} (line ${line}, column ${col})`,
+    })),
+    { isList: true },
+  );
+}
+
+function pathKey(path: readonly PropertyKey[]): string {
+  return JSON.stringify(path.map(String));
 }

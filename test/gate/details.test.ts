@@ -34,7 +34,7 @@ function withRows(samples: readonly unknown[]) {
 
 /** Why a rule of `setUp` fails that one row in four breaks. */
 function reason(at: number): string {
-  return `column ${at} (NOT_NULL on shop.sales.orders.column_${at}): 1 of 4 rows are invalid (25.00 %)`;
+  return `column ${at} (NOT_NULL on shop.sales.orders.column_${at}): 1 of 4 rows is invalid (25.00 %)`;
 }
 
 describe('the error of a gate', () => {

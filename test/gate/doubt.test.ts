@@ -1,11 +1,13 @@
 // What the gate must not open for although nothing failed.
 import { InvalidRequestError, type Metric, type ValidityRule } from 'data-quality-client';
 import { gate, type GateOptions } from 'data-quality-client/gate';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { assetId, createRule, otherAssetId, setUp } from './fake.ts';
 
 const table = { table_path: 'shop.sales.orders' };
+
+afterEach(() => void vi.useRealTimers());
 
 /** The reasons of a verdict, with its outcome and exit code. */
 async function conclude(
@@ -186,7 +188,10 @@ it('waits for the verdict it judges by', async () => {
   await createRule(client, 'amount');
   fake.setFreshness(assetId, { status: 'fresh', sla_status: 'violated', data_age_minutes: 5 });
   const looks = () => fake.requests.filter(({ path }) => path.endsWith('/freshness')).length;
-  expect(await conclude(client, { freshness: { maxAgeMinutes: 90, waitMs: 5 } })).toMatchObject({
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const concluded = conclude(client, { freshness: { maxAgeMinutes: 90, waitMs: 120_000 } });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await concluded).toMatchObject({
     outcome: 'inconclusive',
     reasons: [expect.stringContaining('the data is not known to be fresh')],
   });

@@ -34,7 +34,7 @@ describe('rules', () => {
     expect(error.verdict).toMatchObject({ outcome: 'failed', exitCode: 1 });
     expect(error.verdict.checks[0]?.result?.invalid_percent).toBe((100 * 1) / 3_000_000);
     expect(error.message).toBe(
-      'Gate failed: amount (NOT_NULL on shop.sales.orders.amount): 1 of 3,000,000 rows are invalid (0.00003 %)',
+      'Gate failed: amount (NOT_NULL on shop.sales.orders.amount): 1 of 3,000,000 rows is invalid (0.00003 %)',
     );
   });
 

@@ -138,6 +138,26 @@ describe('the language of a definition', () => {
     expect(messageOf(() => parseDefinition(text.replace(from, to)))).toMatch(message);
   });
 
+  it('says where to write what stands beside defaults, not below it', () => {
+    const owned = 'owner: ann\ntables:\n  a.b.c:\n    tags: [x]\n    rules: []\n';
+    expect(messageOf(() => parseDefinition(owned)).split('\n')).toEqual([
+      'the definition:',
+      '  owner is not known here; write it below defaults (line 1, column 1)',
+      '  tables.a.b.c.tags is not known here; write it below defaults (line 4, column 5)',
+    ]);
+  });
+
+  it('reports an unknown variable together with every other mistake, in the order of the text', () => {
+    const rule = (fields: string) => `      - { column_name: id, ${fields} }\n`;
+    const broken = `tables:\n  a.b.c:\n    rules:\n${rule('rule_type: NOTNULL')}${rule('rule_type: RANGE, rule_config: { min: "${low}" }')}${rule('rule_type: UNIQUE, severty: info')}`;
+    expect(messageOf(() => parseDefinition(broken)).split('\n')).toEqual([
+      'the definition:',
+      expect.stringMatching(/rules\.0\.rule_type must be one of .*; did you mean "NOT_NULL"\? \(line 4/),
+      expect.stringMatching(/rules\.1\.rule_config\.min has the unknown variable \$\{low\}: .* \(line 5/),
+      expect.stringMatching(/rules\.2\.severty is not known; did you mean "severity"\? \(line 6/),
+    ]);
+  });
+
   it('reads back what toYaml wrote, with what looks like a variable', () => {
     const pattern = '^${name} $${name} ${1} ${ a{2}$';
     const definition = {

@@ -120,7 +120,7 @@ describe('the message of a definition that is not valid', () => {
   it('suggests only what the type of the entry has, and nothing for a word like no other', () => {
     const text = yaml('      - { rule_type: NOT_NULL, column_name: id, rule_config: { patern: x } }');
     expect(messageOf(text)).not.toContain('did you mean');
-    expect(messageOf('tables: {}\nowner: x')).toBe('the definition: owner is not known (line 2, column 1)');
+    expect(messageOf('tables: {}\ncolour: x')).toBe('the definition: colour is not known (line 2, column 1)');
   });
 
   it.each([

@@ -31,7 +31,10 @@ export const create = (session: Session) =>
     .addHelpText('after', examples)
     .action(async (given, { source, output: rulesFile = 'rules.yaml', json }) => {
       if (given === undefined && source === undefined) {
-        throw new CliError(exitCode.usage, 'Name a folder of data files, or a database with --source.');
+        throw new CliError(
+          exitCode.usage,
+          'Name a folder of data files (`dq init .` for this one), or a database with --source.',
+        );
       }
       const folder = given ?? '.';
       const configurationFile = join(folder, 'dq.json');
