@@ -113,6 +113,16 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject({ exitCode: code });
 });
 
+test('plan warns of a table that the local service does not have', async () => {
+  const misspelt = join(folder, 'misspelt.yaml');
+  const tables = `${table}s: { rules: [{ rule_type: UNIQUE, column_name: id }] }, ${table}: { rules: [] }`;
+  writeFileSync(misspelt, `tables: { ${tables} }`);
+  expect(await dq(['rules', 'plan', misspelt], { env })).toMatchObject({
+    code: 0,
+    stderr: `Warning: there is no table ${table}s: its checks will end with an error; did you mean ${table}?\n`,
+  });
+});
+
 test('an exported definition is one', async () => {
   const exported = await dq(['rules', 'export'], { env });
   const file = join(folder, 'exported.yaml');

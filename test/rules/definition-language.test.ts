@@ -148,8 +148,13 @@ describe('the language of a definition', () => {
   });
 
   it('reports an unknown variable together with every other mistake, in the order of the text', () => {
-    const rule = (fields: string) => `      - { column_name: id, ${fields} }\n`;
-    const broken = `tables:\n  a.b.c:\n    rules:\n${rule('rule_type: NOTNULL')}${rule('rule_type: RANGE, rule_config: { min: "${low}" }')}${rule('rule_type: UNIQUE, severty: info')}`;
+    const broken = `tables:
+  a.b.c:
+    rules:
+      - { column_name: id, rule_type: NOTNULL }
+      - { column_name: id, rule_type: RANGE, rule_config: { min: "\${low}" } }
+      - { column_name: id, rule_type: UNIQUE, severty: info }
+`;
     expect(messageOf(() => parseDefinition(broken)).split('\n')).toEqual([
       'the definition:',
       expect.stringMatching(/rules\.0\.rule_type must be one of .*; did you mean "NOT_NULL"\? \(line 4/),

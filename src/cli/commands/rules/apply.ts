@@ -5,6 +5,7 @@ import { paintChange } from '../../change-colors.ts';
 import { confirm } from '../../confirm.ts';
 import { assetCommand, connect } from '../../connection.ts';
 import { environmentFlag, variableFlag } from '../../definition-flags.ts';
+import { warnOfMissingTables } from '../../missing-tables.ts';
 import { perAsset } from '../../per-asset.ts';
 import { startProgress } from '../../progress.ts';
 import type { Session } from '../../session.ts';
@@ -31,13 +32,15 @@ export const applyDefinition = (session: Session) =>
       const { prune, replace, strict, yes, json } = options;
       const { plan, renderChanges } = await import('../../../rules/index.ts');
       const definitions = await readDefinitions(files, options);
-      const client = await connect(options);
+      let headers: Headers | undefined;
+      const client = await connect(options, { onResponse: (event) => void ({ headers } = event) });
       const { signal } = session;
       // Every asset is planned before any is changed: a plan that fails leaves all of them as they were.
       const plans: Changes[] = [];
       for (const { assetId, definition } of await withAssets(definitions, options)) {
         plans.push(await plan(client, assetId, definition, { signal }));
       }
+      await warnOfMissingTables(client, plans, headers, signal);
       const shown = plans.map((changes) => withPermissions(changes, options));
       const lossy = plans.flatMap((changes) => [
         ...(prune === true ? changes.delete : []),

@@ -2,6 +2,7 @@ import { exitCode } from '../../../judgement/exit-code.ts';
 import { paintChange } from '../../change-colors.ts';
 import { assetCommand, connect } from '../../connection.ts';
 import { environmentFlag, ownerFlag, tagFlag, variableFlag } from '../../definition-flags.ts';
+import { warnOfMissingTables } from '../../missing-tables.ts';
 import { perAsset } from '../../per-asset.ts';
 import { readDefinitions, withAssets } from '../../read-definition.ts';
 import type { Session } from '../../session.ts';
@@ -21,7 +22,8 @@ export const planDefinition = (session: Session) =>
     .action(async (files, options) => {
       const { hasChanges, plan, renderChanges, selectChanges } = await import('../../../rules/index.ts');
       const definitions = await readDefinitions(files, options);
-      const client = await connect(options);
+      let headers: Headers | undefined;
+      const client = await connect(options, { onResponse: (event) => void ({ headers } = event) });
       const plans = [];
       for (const { assetId, definition } of await withAssets(definitions, options)) {
         const changes = await plan(client, assetId, definition, { signal: session.signal });
@@ -31,6 +33,7 @@ export const planDefinition = (session: Session) =>
         if (hidden > 0)
           message(`Not shown: ${hidden} to delete, as what only the service has is without owner and tags.`);
       }
+      await warnOfMissingTables(client, plans, headers, session.signal);
       if (options.exitCode === true && plans.some(hasChanges)) session.exitCode = exitCode.badData;
       const { data, text } = perAsset(definitions, plans, (changes) => renderChanges(changes, paintChange));
       print(options.json, data, () => text);
