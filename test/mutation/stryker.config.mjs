@@ -20,6 +20,8 @@ export default {
   reporters: ['clear-text', 'json'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   jsonReporter: { fileName: `coverage/mutation/${room}.json` },
+  // `--incremental` runs what the changes since the last such run ask for: new tests, and new mutants.
+  incrementalFile: `coverage/mutation/${room}.incremental.json`,
   tempDirName: 'coverage/mutation/sandbox',
   thresholds: { high: 90, low: 85, break: 85 },
   disableTypeChecks: false,

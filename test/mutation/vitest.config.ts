@@ -9,11 +9,12 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   judgement: ['judgement', 'gate', 'resources'],
 };
 
-/** Left out, as they would run for every mutant: tests of many random cases, of bundles, and of other processes. */
+/** Left out, as they would run for every mutant: many random cases, bundles, other processes, and the same suite again. */
 const exclude = [
   'gate/property',
   'http/pacing/pacing-redis',
   'rules/convergence',
+  'service/conformance-mounted',
   'webhooks/at-least-once',
   'webhooks/bundle',
   'webhooks/examples',
@@ -24,4 +25,10 @@ const include = (suites[room] ?? [room]).map((suite) =>
   suite.endsWith('.ts') ? `test/${suite}` : `test/${suite}/**/*.test.ts`,
 );
 
-export default mergeConfig({ ...base, test: { ...base.test, include: [] } }, { test: { include, exclude } });
+export default mergeConfig(
+  { ...base, test: { ...base.test, include: [] } },
+  {
+    // One process for all test files of a mutant: most of the time of a mutant is loading the same modules again.
+    test: { include, exclude, isolate: false },
+  },
+);
