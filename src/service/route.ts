@@ -77,8 +77,9 @@ export function listRoute<
     endpoint,
     async answer(incoming) {
       const query = new URLSearchParams(incoming.query);
-      const asked = query.get('limit') ?? '';
-      if (/^\d+$/.test(asked) && Number(asked) > largest) query.set('limit', String(largest));
+      // Given several times it stays as it is, and is refused.
+      const asked = query.getAll('limit').join(',');
+      if (/^\d+$/.test(asked)) query.set('limit', String(Math.min(Number(asked), largest)));
       const call = await decodeCall(endpoint, { ...incoming, query });
       const { limit = fallback, offset = 0 } = call.query;
       const { items, total } = await handle(call, { limit, offset });

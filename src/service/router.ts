@@ -23,7 +23,7 @@ export function createRouter(routes: readonly Route[]): Router {
     .toSorted((a, b) => literals(b) - literals(a));
 
   return (method, path, query) => {
-    const segments = path.split('/').map(decodeSegment);
+    const segments = decodePath(path);
     const matching = patterns.filter((pattern) => matches(pattern, segments));
     if (matching.length === 0) throw endpointNotFound(path);
 
@@ -39,39 +39,38 @@ export function createRouter(routes: readonly Route[]): Router {
   };
 }
 
+/** The name of a segment such as `{asset_id}`, `undefined` for a literal. */
 function parameterName(segment: string): string | undefined {
-  return /^\{(\w+)\}$/.exec(segment)?.[1];
+  return segment.startsWith('{') ? segment.slice(1, -1) : undefined;
 }
 
 function literals({ segments }: Pattern): number {
   return segments.filter((segment) => parameterName(segment) === undefined).length;
 }
 
-/** `undefined` for a segment with an invalid percent encoding: it matches nothing. */
-function decodeSegment(segment: string): string | undefined {
+/** The decoded segments of a path, none if its percent encoding is invalid: then it matches nothing. */
+function decodePath(path: string): readonly string[] {
   try {
-    return decodeURIComponent(segment);
+    return path.split('/').map(decodeURIComponent);
   } catch {
-    return undefined;
+    return [];
   }
 }
 
-function matches({ segments }: Pattern, path: readonly (string | undefined)[]): boolean {
+function matches({ segments }: Pattern, path: readonly string[]): boolean {
   return (
     segments.length === path.length &&
-    segments.every((segment, at) => {
-      const value = path[at];
-      return value !== undefined && (parameterName(segment) === undefined ? value === segment : value !== '');
-    })
+    segments.every((segment, at) =>
+      parameterName(segment) === undefined ? path[at] === segment : path[at] !== '',
+    )
   );
 }
 
-function paramsOf({ segments }: Pattern, path: readonly (string | undefined)[]): Record<string, string> {
+function paramsOf({ segments }: Pattern, path: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     segments.flatMap((segment, at) => {
       const name = parameterName(segment);
-      const value = path[at];
-      return name === undefined || value === undefined ? [] : [[name, value]];
+      return name === undefined ? [] : [[name, path[at] ?? '']];
     }),
   );
 }

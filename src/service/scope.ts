@@ -20,15 +20,14 @@ export interface Credential {
 
 /** Returns a function that finds the credential of a request, `undefined` if it has none. */
 export function createIdentify(keys: Keys): (request: Request) => Credential | undefined {
-  const scopeByKey = new Map<string, Scope>([
-    [keys.readOnly, 'read-only'],
-    [keys.readWrite, 'read-write'],
-    [keys.admin, 'admin'],
+  const credentials = new Map<string, Credential>([
+    [keys.readOnly, { key: keys.readOnly, scope: 'read-only' }],
+    [keys.readWrite, { key: keys.readWrite, scope: 'read-write' }],
+    [keys.admin, { key: keys.admin, scope: 'admin' }],
   ]);
   return (request) => {
     const key = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
-    const scope = key === undefined ? undefined : scopeByKey.get(key);
-    return key === undefined || scope === undefined ? undefined : { key, scope };
+    return key === undefined ? undefined : credentials.get(key);
   };
 }
 

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
+import { validityEndpoints } from '../../src/contract/validity.ts';
 import { endpointNotFound } from '../../src/service/problem.ts';
+import type { Route } from '../../src/service/route.ts';
+import { createRouter } from '../../src/service/router.ts';
 import { assetId, keys, serve } from './parts.ts';
 
 const segment = fc.oneof(
@@ -120,5 +123,58 @@ test('an id keeps what is percent-encoded in it', async () => {
     (await call('GET', `/api/v1/sdk/validity/${assetId}/${encodeURIComponent('a/b ü')}`)).body,
   ).toMatchObject({
     error: { code: 'RULE_NOT_FOUND', details: { rule_id: 'a/b ü' } },
+  });
+});
+
+test('a path with an invalid percent encoding is not an endpoint', async () => {
+  const { call } = serve({});
+  expect(await call('GET', '/api/v1/sdk/validity/%ff/summary')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'NOT_FOUND', details: { path: '/api/v1/sdk/validity/%ff/summary' } } },
+  });
+});
+
+test('a path whose id is empty is not an endpoint', async () => {
+  const { call } = serve({});
+  for (const pathname of ['/api/v1/sdk/validity/', '/api/v1/sdk/validity//summary']) {
+    expect(await call('GET', pathname)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'NOT_FOUND', details: { path: pathname } } },
+    });
+  }
+});
+
+function routeOf(pattern: string, selectedBy?: readonly string[]): Route {
+  return {
+    endpoint: { ...validityEndpoints.list, path: pattern, ...(selectedBy && { selectedBy }) },
+    answer: async () => undefined,
+  };
+}
+
+describe('of several endpoints that fit a path', () => {
+  const byId = routeOf('/{asset_id}/{rule_id}');
+  const summary = routeOf('/{asset_id}/summary');
+  const filtered = routeOf('/{asset_id}/summary', ['page', 'search']);
+
+  test.each([
+    ['first', [summary, filtered, byId]],
+    ['last', [byId, filtered, summary]],
+  ])(
+    'the literal one is meant if it is listed %s, and of those the one that the query selects',
+    (_, routes) => {
+      const match = createRouter(routes);
+      const found = (pathname: string, query = '') => match('GET', pathname, new URLSearchParams(query));
+      expect(found('/a/summary')).toEqual({ route: summary, params: { asset_id: 'a' } });
+      expect(found('/a/summary', 'limit=1').route).toBe(summary);
+      expect(found('/a/summary', 'search=').route).toBe(filtered);
+      expect(found('/a/b')).toEqual({ route: byId, params: { asset_id: 'a', rule_id: 'b' } });
+    },
+  );
+
+  test('one that only a query selects is not found without it', () => {
+    const match = createRouter([filtered]);
+    expect(() => match('GET', '/a/summary', new URLSearchParams())).toThrow(
+      expect.objectContaining({ status: 405 }),
+    );
   });
 });

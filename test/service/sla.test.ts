@@ -83,6 +83,24 @@ describe('a summary', () => {
     expect(sla.weeks[0]?.longest_breach?.minutes).toBe(60);
   });
 
+  test('names the longest breach in whatever order they came', () => {
+    const { longest_breach } = summarize([
+      ['stale', '2026-02-24T00:00:00Z', '2026-02-24T02:00:00Z'],
+      ['stale', '2026-02-25T00:00:00Z', '2026-02-25T03:00:00Z'],
+      ['stale', '2026-02-26T00:00:00Z', '2026-02-26T01:00:00Z'],
+    ]);
+    expect(longest_breach).toMatchObject({ from: '2026-02-25T00:00:00Z', minutes: 180 });
+  });
+
+  test('has a first observation after a single look, but no time and no breach', () => {
+    expect(summarize([['stale', '2026-03-03T09:00:00Z', '2026-03-03T09:00:00Z']])).toMatchObject({
+      observed_since: '2026-03-03T09:00:00Z',
+      stale_minutes: 0,
+      fresh_percent: null,
+      longest_breach: null,
+    });
+  });
+
   test('counts a time once that two services looked at', () => {
     const sla = summarize([
       ['fresh', '2026-03-03T00:00:00Z', '2026-03-03T02:00:00Z'],
