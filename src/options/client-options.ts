@@ -57,8 +57,8 @@ export interface ClientOptions {
    */
   readonly maxResponseSize?: number | undefined;
   /**
-   * How calls are paced: `'auto'` learns the limit from the service's headers and 429s, `false` is off, else the limit itself or
-   * the tier that has it.
+   * How calls are paced: `'auto'` learns the limit from the service's headers (a tier from its minute) and 429s, `false`
+   * is off, else the limit itself or the tier that has it.
    *
    * @default 'auto'
    */

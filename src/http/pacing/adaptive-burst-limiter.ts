@@ -1,4 +1,6 @@
 import type { RateLimit } from '../../errors/rate-limit.ts';
+import { announcedTier } from './announced-tier.ts';
+import type { InFlight } from './in-flight.ts';
 import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
 import { SlidingWindowLimiter } from './sliding-window-limiter.ts';
 import { TimestampQueue } from './timestamp-queue.ts';
@@ -21,15 +23,18 @@ const countedMs = 800;
 const plausibleFactor = 10;
 
 /**
- * Learns from 429s how many requests a second the service accepts, which no header announces: as many as it
- * accepted in the second before. Two refusals set the pace, one may be a stray. Tries a quarter more after half a
- * minute without a 429.
+ * Learns how many requests a second the service accepts, if its headers describe the minute or nothing. If the minute
+ * is that of a tier, the second is too. Else from 429s: as many as were accepted in the second before. Two refusals set
+ * the pace, one may be a stray. Tries a quarter more after half a minute without a 429.
  */
 export class AdaptiveBurstLimiter implements RateLimiter {
   readonly reason = 'the service accepts no more requests a second';
+  readonly #inFlight: InFlight;
   #window: SlidingWindowLimiter | undefined;
+  /** How many were on their way when a tier was announced: their refusal says nothing of it. */
+  #unpaced = 0;
   #changedAt = 0;
-  #trustMs = trustMs;
+  #trustMs: number = trustMs;
   #learned: number | undefined;
   /** When the latest responses other than 429 came. */
   readonly #accepted = new TimestampQueue();
@@ -37,6 +42,10 @@ export class AdaptiveBurstLimiter implements RateLimiter {
   /** What the last burst that was refused had accepted before, until another refusal confirms it. */
   #suspected: number | undefined;
   #suspectedAt = -Infinity;
+
+  constructor(inFlight: InFlight) {
+    this.#inFlight = inFlight;
+  }
 
   /** How many requests a second 429s have shown to be accepted; `undefined` before they have. */
   get learned(): number | undefined {
@@ -73,8 +82,27 @@ export class AdaptiveBurstLimiter implements RateLimiter {
   onResponse(signals: LimitSignals, now: number): void {
     this.#window?.onResponse(signals, now);
     this.#accepted.forgetUntil(now - countedMs);
-    if (signals.status === 429) this.#onRefusal(signals, now);
-    else this.#accepted.add(now);
+    const wasPaced = this.#unpaced === 0;
+    if (!wasPaced) this.#unpaced--;
+    if (signals.status === 429) {
+      if (wasPaced) this.#onRefusal(signals, now);
+      return;
+    }
+    this.#accepted.add(now);
+    if (this.#window === undefined) this.#onAnnouncement(signals, now);
+  }
+
+  #onAnnouncement(signals: LimitSignals, now: number): void {
+    const tier = announcedTier(signals.rateLimit);
+    if (tier === undefined) return;
+    const window = new SlidingWindowLimiter(tier.perSecond, burstMs, this.reason);
+    // What was sent before counts as sent now.
+    for (let sent = this.#accepted.size + this.#inFlight.size; sent > 0; sent--) window.onSend(now);
+    for (let arrived = this.#accepted.size; arrived > 0; arrived--) window.onResponse(signals, now);
+    this.#window = window;
+    this.#unpaced = this.#inFlight.size;
+    // It is no guess that could be too low.
+    this.#trustMs = Infinity;
   }
 
   onNoResponse(sentAt: number, mayHaveArrived: boolean, now: number): void {

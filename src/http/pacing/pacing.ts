@@ -16,7 +16,7 @@
  * - SlowStart: how many are on their way at once; after a 429 nobody sends until its `Retry-After` is over. What a
  *   429 itself says comes before what its headers announce.
  * - HeaderQuota: what `X-RateLimit-Remaining` leaves until `X-RateLimit-Reset`. Services announce one window only.
- * - AdaptiveBurst: the other window, usually the second, which shows in 429s alone.
+ * - AdaptiveBurst: the other window, usually the second: that of the tier whose minute is announced, or what 429s show.
  * - SlidingWindow: limits that are known, kept in any window wherever the service's own begin.
  * - Distributed: the same together with other processes.
  * - Recall: nothing before the store has said what the last process learned of the second.
@@ -39,6 +39,7 @@
  * | Retry-After and reset agree within 1 s | both are rounded | counts a second and a minute |
  * | accepted counted over 800 ms | two bursts are not one | windows that announce nothing |
  * | one window's limit is < 10 × the accepted; 10 after a first reset, then 1 or all | a minute's is more; sliding windows refill gradually | counts a second and a minute |
+ * | a tier's minute is reset > 2 s from now | a second's reset, rounded up, is not | is not taken for a tier |
  * | trust 30 s, growth ¼; second 429 within it confirms | one may be a stray | one stray 429 |
  * | store: 1 s to respond, again after 5 s, waits ≤ 60.5 s | nobody waits longer than without it | limits shared through a store |
  * | learned: kept 1 h, ¼ more each 10 s until a 429 | a tier may have changed | begins with what the last process learned |

@@ -1,3 +1,5 @@
+import type { RateLimit } from '../../errors/rate-limit.ts';
+import { announcedTier } from './announced-tier.ts';
 import type { InFlight } from './in-flight.ts';
 import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
 
@@ -43,6 +45,7 @@ export class SlowStartLimiter implements RateLimiter {
   #reflected = 0;
   /** Whether there was a 429. */
   #wasRefused = false;
+  #isTierKnown = false;
 
   constructor(inFlight: InFlight, initialConcurrency: number) {
     this.#inFlight = inFlight;
@@ -54,7 +57,7 @@ export class SlowStartLimiter implements RateLimiter {
     return 'the service returned 429';
   }
 
-  /** Begins with as many at once as another process has learned that the service accepts in a second. */
+  /** Sends as many at once as the service is known to accept in a second. */
   adopt(perSecond: number): void {
     this.#initialConcurrency = perSecond;
     this.#concurrency = Math.max(this.#concurrency, perSecond);
@@ -96,7 +99,8 @@ export class SlowStartLimiter implements RateLimiter {
     this.#lastSend = now;
   }
 
-  onResponse({ status, retryAfterMs }: LimitSignals, now: number): void {
+  onResponse({ status, rateLimit, retryAfterMs }: LimitSignals, now: number): void {
+    if (!this.#isTierKnown && !this.#wasRefused) this.#onAnnouncement(rateLimit);
     const wasPaused = now < this.#pausedUntil;
     if (status !== 429) {
       if (!wasPaused) this.#refusalsInARow = 0;
@@ -110,6 +114,13 @@ export class SlowStartLimiter implements RateLimiter {
       this.#wasRefused = true;
     }
     if (now < this.#pausedUntil) this.#reflected = this.#inFlight.completed;
+  }
+
+  #onAnnouncement(rateLimit: RateLimit | undefined): void {
+    const tier = announcedTier(rateLimit);
+    if (tier === undefined) return;
+    this.#isTierKnown = true;
+    this.adopt(tier.perSecond);
   }
 
   onNoResponse(): void {

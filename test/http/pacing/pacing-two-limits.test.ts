@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { createPacing } from '../../../src/http/pacing/create-pacing.ts';
+import type { RateLimitOption } from '../../../src/http/pacing/rate-limit-option.ts';
 import { play, useFakeTime } from './pacing-simulation.ts';
 import {
   type Described,
@@ -16,10 +17,11 @@ async function run(
   limits: TwoLimits,
   count: number,
   there = 3,
+  option: RateLimitOption = 'auto',
 ): Promise<{ refusals: number; ratio: number }> {
   const plan = Array.from({ length: count }, () => ({ at: 0, there, back: there }));
   const least = leastMs(limits, count);
-  const journeys = await play(createPacing('auto'), plan, twoLimitService(limits));
+  const journeys = await play(createPacing(option), plan, twoLimitService(limits));
   const ms = Math.max(...journeys.map(({ doneAt = Infinity }) => doneAt));
   return { refusals: journeys.reduce((sum, journey) => sum + journey.refusals, 0), ratio: ms / least };
 }
@@ -94,4 +96,44 @@ describe('a service that counts a second and a minute', () => {
       expect(ratio).toBeLessThanOrEqual(1.3);
     },
   );
+
+  const announcements = (['fixed', 'sliding'] as const).flatMap((kind) =>
+    resets.map((reset) => ({ kind, described: 'minute', hasRetryAfter: true, ...reset }) as const),
+  );
+
+  it.each([
+    { perSecond: 25, perMinute: 500 },
+    { perSecond: 50, perMinute: 1000 },
+    { perSecond: 100, perMinute: 5000 },
+  ])('is never met too often when it announces the minute of a tier: $perMinute', async (tier) => {
+    // In the last two seconds of a minute it could not be distinguished from a second.
+    vi.setSystemTime('2026-03-01T12:00:10Z');
+    for (const announcement of announcements) {
+      const { refusals, ratio } = await run({ ...announcement, ...tier }, 240, 15);
+      const told = await run({ ...announcement, ...tier }, 240, 15, tier);
+      expect(refusals).toBe(0);
+      expect(ratio).toBeLessThanOrEqual(Math.max(1.1, told.ratio * 1.3));
+    }
+  });
+
+  it.each([
+    { perSecond: 2, perMinute: 20 },
+    { perSecond: 3, perMinute: 30 },
+  ])('learns nothing wrong from what was refused before it announced a tier: $perMinute', async (tier) => {
+    vi.setSystemTime('2026-03-01T12:00:10Z');
+    for (const announcement of announcements) {
+      const { refusals, ratio } = await run({ ...announcement, ...tier }, tier.perMinute, 15);
+      expect(refusals).toBeLessThan(10);
+      expect(ratio).toBeLessThanOrEqual(1.2);
+    }
+  });
+
+  it('is not taken for a tier when the limit that it announces is that of a second', async () => {
+    const limits = { perSecond: 500, perMinute: 30_000, described: 'second', hasRetryAfter: true } as const;
+    for (const reset of resets) {
+      const { refusals, ratio } = await run({ kind: 'fixed', ...limits, ...reset }, 1200, 15);
+      expect(refusals).toBe(0);
+      expect(ratio).toBeLessThan(5);
+    }
+  });
 });
