@@ -1,7 +1,7 @@
 import type { ValidityRuleDetail } from '../contract/validity-responses.ts';
 import type { Difference } from './changes.ts';
 import type { RuleDefinition } from './definition.ts';
-import { canonical, compareFields, type Comparison, isEqual } from './difference.ts';
+import { compareFields, type Comparison, isEqual } from './difference.ts';
 import { configKeys, ruleDefaults } from './fields.ts';
 
 /** How a rule differs from its definition, and whether PATCH can make them equal. */
@@ -42,6 +42,6 @@ function* findFixedDifferences(wanted: RuleDefinition, actual: ValidityRuleDetai
 
 /** A list of allowed values is a set, and an absent bound no different from a null one. */
 function normalise(value: unknown): unknown {
-  if (Array.isArray(value)) return [...new Set(value.map(canonical))].sort();
+  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(item)))].sort();
   return value ?? null;
 }

@@ -36,17 +36,7 @@ export function fieldOf(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
 }
 
-/** Equality of JSON values, whatever the order of their keys. */
+/** Equality of a value of the service and one of a definition: a text, number, boolean or null, or a list of them. */
 export function isEqual(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
-}
-
-/** JSON that is the same for equal values. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, sortKeys) ?? 'undefined';
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify(a) === JSON.stringify(b);
 }

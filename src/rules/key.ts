@@ -1,5 +1,5 @@
 import type { MetricDefinition, RuleDefinition } from './definition.ts';
-import { canonical } from './difference.ts';
+import { fieldOf } from './difference.ts';
 
 /** Where a rule or metric belongs. */
 export interface Place {
@@ -19,24 +19,29 @@ export interface Called {
 
 /** Table and column of a rule or metric, as one string. */
 export function placeKey(table_path: Place['table_path'], column_name: Place['column_name']): string {
-  return JSON.stringify([table_path ?? null, column_name ?? null]);
+  // What is not set is null in the JSON of a list.
+  return JSON.stringify([table_path, column_name]);
 }
 
 /** What makes a rule the same as another one within its table: column, and name or else type. */
 export function ruleKey({ column_name, name, rule_type }: RuleDefinition): string {
-  return canonical([column_name ?? null, name === undefined ? { rule_type } : { name }]);
+  return JSON.stringify([column_name, name === undefined ? { rule_type } : { name }]);
 }
 
 /** What makes a metric the same as another one within its table: column, type, percentile and groups. */
 export function metricKey(metric: MetricDefinition): string {
-  const percentile = metric.metric_type === 'percentile' ? metric.percentile_value : null;
   const groups = (metric.group_by_columns ?? []).toSorted();
-  return canonical([metric.column_name ?? null, metric.metric_type, percentile, groups]);
+  return JSON.stringify([
+    metric.column_name,
+    metric.metric_type,
+    fieldOf(metric, 'percentile_value'),
+    groups,
+  ]);
 }
 
 /** Whether a rule of the service has no name of its own. */
 export function isUnnamed({ name }: Called): boolean {
-  return name === null || name === undefined || name === '';
+  return !name;
 }
 
 /** What a rule is called in a plan: its name, else its type. */

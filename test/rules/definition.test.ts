@@ -3,7 +3,7 @@ import { checkDefinition, definitionJsonSchema, parseDefinition, toYaml } from '
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { define } from './fake.ts';
+import { define, table } from './fake.ts';
 
 const yaml = (rules: string): string => `tables:
   shop.sales.orders:
@@ -69,6 +69,29 @@ describe('parseDefinition', () => {
     for (const text of ['', '3', 'tables: []', '- a', 'a: &a [*a]']) {
       expect(() => parseDefinition(text)).toThrow(InvalidRequestError);
     }
+  });
+
+  it('distinguishes rules of a column by their types, and metrics by column, type and groups', () => {
+    const metric = { metric_type: 'avg_value', column_name: 'a' } as const;
+    const definition = define({
+      rules: [
+        { rule_type: 'UNIQUE', column_name: 'id' },
+        { rule_type: 'NOT_NULL', column_name: 'id' },
+        { rule_type: 'NOT_NULL', column_name: 'id', name: 'NOT_NULL' },
+      ],
+      metrics: [
+        metric,
+        { ...metric, column_name: 'b' },
+        { ...metric, metric_type: 'max_value' },
+        { ...metric, group_by_columns: ['x', 'y'] },
+        { metric_type: 'row_count' },
+      ],
+    });
+    expect(parseDefinition(definition)).toEqual(definition);
+    const reordered = { ...metric, group_by_columns: ['y', 'x'] };
+    expect(() =>
+      parseDefinition(define({ metrics: [...(definition.tables[table]?.metrics ?? []), reordered] })),
+    ).toThrow('metrics.5 is under the same key as entry 3: one metric of its kind is enough');
   });
 
   it('refuses a YAML bomb', () => {
