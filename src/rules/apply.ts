@@ -4,7 +4,7 @@ import { type Applied, ApplyError } from './applied.ts';
 import type { Change, Changes } from './changes.ts';
 import { inParallel } from './in-parallel.ts';
 import { listExisting } from './list-existing.ts';
-import { makeChange } from './make-change.ts';
+import { type ChangeToMake, makeChange } from './make-change.ts';
 import { CreatedSincePlan } from './created-since-plan.ts';
 import { placeKey } from './key.ts';
 
@@ -82,7 +82,7 @@ export async function apply(
   // One after the other within a column: the order of creation distinguishes metrics, and nothing is deleted
   // before what takes its place exists.
   const queues = Map.groupBy(permitted, ({ table_path, column_name }) => placeKey(table_path, column_name));
-  const work = async (queue: readonly Change[], created: CreatedSincePlan): Promise<void> => {
+  const work = async (queue: readonly ChangeToMake[], created: CreatedSincePlan): Promise<void> => {
     for (const change of queue) {
       try {
         await makeChange(client, changes.assetId, change, created, signal);

@@ -8,7 +8,7 @@ import { type Called, isUnnamed, type Place, placeKey } from './key.ts';
  * what it would otherwise create twice.
  */
 export class CreatedSincePlan {
-  readonly #rules: Set<ValidityRule>;
+  readonly #rules: readonly ValidityRule[];
   readonly #metrics: Set<Metric>;
 
   constructor(
@@ -20,24 +20,22 @@ export class CreatedSincePlan {
   ) {
     const planned = [changes.update, changes.replace, changes.delete, changes.unchanged].flat();
     const known = new Set([...planned.map(({ id }) => id), ...changes.kept]);
-    this.#rules = new Set(existing.rules.filter(({ uuid }) => !known.has(uuid)));
+    this.#rules = existing.rules.filter(({ uuid }) => !known.has(uuid));
     this.#metrics = new Set(existing.metrics.filter(({ id }) => !known.has(id)));
   }
 
-  /** Takes the id of a rule that exists in the place where this one would be created. */
-  takeRule({ table_path, column_name, rule_type, name }: Place & Called): string | undefined {
+  /** Returns the id of a rule that exists in the place where this one would be created. */
+  findRule({ table_path, column_name, rule_type, name }: Place & Called): string | undefined {
     const place = placeKey(table_path, column_name);
-    const found = [...this.#rules].find(
+    return this.#rules.find(
       (rule) =>
         placeKey(rule.table_path, rule.column_name) === place &&
         rule.rule_type === rule_type &&
         (name === undefined ? isUnnamed(rule) : rule.name === name),
-    );
-    if (found !== undefined) this.#rules.delete(found);
-    return found?.uuid;
+    )?.uuid;
   }
 
-  /** Takes the id of a metric that exists in the place where this one would be created. */
+  /** Takes the id of a metric that exists in the place where this one would be created; each is taken once. */
   takeMetric({
     table_path,
     column_name,

@@ -3,19 +3,20 @@ import { isApiError } from '../errors/documented-errors.ts';
 import type { Change } from './changes.ts';
 import type { CreatedSincePlan } from './created-since-plan.ts';
 
+/** A change that takes a request to make. */
+export type ChangeToMake = Exclude<Change, { readonly action: 'unchanged' }>;
+
 /** Makes one change. */
 export async function makeChange(
   client: DataQualityClient,
   assetId: string,
-  change: Change,
+  change: ChangeToMake,
   created: CreatedSincePlan,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const options = { signal };
   const { validity, metrics } = client;
   switch (change.action) {
-    case 'unchanged':
-      return;
     case 'create':
       if (change.kind === 'metric') {
         const id =
@@ -43,7 +44,7 @@ export async function makeChange(
     body,
     is_active,
   }: Extract<Change, { kind: 'rule'; action: 'create' | 'replace' }>): Promise<void> {
-    const id = created.takeRule(body) ?? (await validity.create(assetId, body, options)).uuid;
+    const id = created.findRule(body) ?? (await validity.create(assetId, body, options)).uuid;
     if (!is_active) await validity.update(assetId, id, { is_active: false }, options);
   }
 }

@@ -21,20 +21,20 @@ export function matchRules(definition: Definition, listed: readonly ValidityRule
     ({ table_path, column_name }) => placeKey(table_path, column_name),
   );
   return Object.entries(definition.tables).flatMap(([table_path, { rules = [] }]) => {
-    const names = Map.groupBy(rules, ({ column_name }) => placeKey(table_path, column_name));
+    const byPlace = Map.groupBy(rules, ({ column_name }) => placeKey(table_path, column_name));
     return rules.map((wanted): RuleMatch => {
       const place = placeKey(table_path, wanted.column_name);
       const present = places.get(place) ?? [];
+      const neighbours = byPlace.get(place) ?? [];
       if (wanted.name !== undefined) {
         const named = present.filter(({ name }) => name === wanted.name);
-        const candidates = named.length > 0 ? named : findRenamed(wanted, present, names.get(place) ?? []);
+        const candidates = named.length > 0 ? named : findRenamed(wanted, present, neighbours);
         return { table_path, wanted, candidates, isAdoption: false };
       }
       const ofType = present.filter(({ rule_type }) => rule_type === wanted.rule_type);
       const unnamed = ofType.filter(isUnnamed);
       if (unnamed.length > 0) return { table_path, wanted, candidates: unnamed, isAdoption: false };
-      const taken = new Set(names.get(place)?.map(({ name }) => name));
-      const candidates = ofType.filter(({ name }) => !taken.has(name ?? undefined));
+      const candidates = ofType.filter(({ name }) => !neighbours.some((other) => other.name === name));
       return { table_path, wanted, candidates, isAdoption: true };
     });
   });

@@ -60,12 +60,11 @@ export async function plan(
 }
 
 function findNotApplied({ destinations = [], freshness, tables }: Definition): NotApplied[] {
-  const withFreshness = Object.keys(tables).filter((name) => tables[name]?.freshness !== undefined);
+  const expectations = [[null, { freshness }] as const, ...Object.entries(tables)];
   return [
-    ...[...(freshness === undefined ? [] : [null]), ...withFreshness].map((name) => ({
-      part: 'freshness' as const,
-      name,
-    })),
+    ...expectations
+      .filter(([, expected]) => expected.freshness !== undefined)
+      .map(([name]) => ({ part: 'freshness' as const, name })),
     ...destinations.map(({ name, url }) => ({ part: 'destination' as const, name: name ?? originOf(url) })),
   ];
 }

@@ -1,3 +1,4 @@
+import { InvalidRequestError } from 'data-quality-client';
 import { apply, type ApplyEvent, ApplyError, hasChanges, plan } from 'data-quality-client/rules';
 import { describe, expect, it } from 'vitest';
 
@@ -44,6 +45,20 @@ describe('permissions', () => {
   });
 });
 
+describe('what apply returns', () => {
+  it('is what it made and what it was not permitted to', async () => {
+    const { client } = setUp();
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    const changes = await plan(client, assetId, define({ rules: [presence('id')] }));
+    expect(await apply(client, changes)).toMatchObject({
+      applied: [{ action: 'create', label: 'NOT_NULL' }],
+      skipped: [{ action: 'delete', label: 'amount' }],
+      failed: [],
+      pending: [],
+    });
+  });
+});
+
 describe('once and again', () => {
   it('creates nothing twice when the same plan is applied twice', async () => {
     const { client, writes } = setUp();
@@ -59,6 +74,43 @@ describe('once and again', () => {
     await apply(client, changes);
     expect(writes().filter((method) => method === 'POST')).toHaveLength(5);
     expect(hasChanges(await plan(client, assetId, definition))).toBe(false);
+  });
+
+  it('creates nothing twice when a plan that also updates is applied twice', async () => {
+    const { client, writes } = setUp();
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    const definition = define({ rules: [{ ...amount, severity: 'info' }, presence('id')] });
+    const changes = await plan(client, assetId, definition);
+    await apply(client, changes);
+    await apply(client, changes);
+    expect(writes().toSorted()).toEqual(['PATCH', 'PATCH', 'POST', 'POST']);
+  });
+
+  it('replaces nothing twice when the same plan is applied twice', async () => {
+    const { client } = setUp();
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    const changes = await plan(client, assetId, define({ rules: [{ ...amount, rule_config: { min: 1 } }] }));
+    await apply(client, changes, { replace: true });
+    await apply(client, changes, { replace: true });
+    expect(await client.validity.list(assetId).toArray()).toHaveLength(1);
+  });
+
+  it('reads nothing before it deletes', async () => {
+    const { fake, client } = setUp();
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    const changes = await plan(client, assetId, define({}));
+    const before = fake.requests.length;
+    await apply(client, changes, { prune: true });
+    expect(fake.requests.slice(before).map(({ method }) => method)).toEqual(['DELETE']);
+  });
+
+  it('updates a metric', async () => {
+    const { client } = setUp();
+    const metric = { metric_type: 'row_count' } as const;
+    await client.metrics.create(assetId, { ...metric, table_path: table });
+    const definition = define({ metrics: [{ ...metric, sensitivity: 3 }] });
+    await apply(client, await plan(client, assetId, definition));
+    expect(await client.metrics.list(assetId).toArray()).toMatchObject([{ sensitivity: 3 }]);
   });
 
   it('takes what is gone already for deleted', async () => {
@@ -83,6 +135,37 @@ describe('what has appeared since the plan', () => {
     expect(await client.metrics.list(assetId).toArray()).toMatchObject([other, wanted]);
   });
 
+  it.each([
+    ['another type on the column', { rule_type: 'UNIQUE', column_name: 'id' }],
+    ['the same type on another column', { rule_type: 'NOT_NULL', column_name: 'total' }],
+    ['one with a name', { rule_type: 'NOT_NULL', column_name: 'id', name: 'by hand' }],
+  ] as const)('does not take %s for the rule to create', async (_which, other) => {
+    const { client } = setUp();
+    const changes = await plan(client, assetId, define({ rules: [presence('id')] }));
+    await client.validity.create(assetId, { ...other, table_path: table });
+    await apply(client, changes);
+    expect(await client.validity.list(assetId).toArray()).toMatchObject([other, presence('id')]);
+  });
+
+  it('does not take a rule with another name, or on another table, for the one to create', async () => {
+    const { client } = setUp();
+    const wanted = { ...presence('id'), name: 'wanted' };
+    const changes = await plan(client, assetId, define({ rules: [wanted] }));
+    await client.validity.create(assetId, { ...wanted, name: 'other', table_path: table });
+    await client.validity.create(assetId, { ...wanted, table_path: 'shop.sales.items' });
+    await apply(client, changes);
+    expect(await client.validity.list(assetId).toArray()).toHaveLength(3);
+  });
+
+  it('takes each metric once, and creates the others', async () => {
+    const { client } = setUp();
+    const definition = define({ metrics: [percentile(50), percentile(95)] });
+    const changes = await plan(client, assetId, definition);
+    await client.metrics.create(assetId, { ...percentile(50), table_path: table });
+    await apply(client, changes);
+    expect(await client.metrics.list(assetId).toArray()).toHaveLength(2);
+  });
+
   it('takes a metric that is gone already for deleted', async () => {
     const { client } = setUp();
     const { id } = await client.metrics.create(assetId, { metric_type: 'row_count', table_path: table });
@@ -93,12 +176,18 @@ describe('what has appeared since the plan', () => {
 });
 
 describe('options', () => {
-  it.each([0, -1, 1.5, Number.NaN])('refuses a concurrency of %d', async (concurrency) => {
+  it.each([0, -1, 1.5, Number.NaN, Infinity])('refuses a concurrency of %d', async (concurrency) => {
     const { client } = setUp();
     await client.validity.create(assetId, { ...amount, table_path: table });
     await expect(plan(client, assetId, define({}), { concurrency })).rejects.toThrow(/concurrency/);
     const changes = await plan(client, assetId, define({}));
-    await expect(apply(client, changes, { prune: true, concurrency })).rejects.toThrow(/concurrency/);
+    await expect(apply(client, changes, { prune: true, concurrency })).rejects.toMatchObject({
+      message: expect.stringContaining(
+        `concurrency must be a whole number, 1 or more, not ${concurrency}`,
+      ) as string,
+      cause: expect.any(InvalidRequestError) as InvalidRequestError,
+    });
+    expect(await client.validity.list(assetId).toArray()).toHaveLength(1);
   });
 });
 
@@ -178,6 +267,33 @@ describe('what goes wrong', () => {
     expect(error).toMatchObject({ cause: { code: 'FORBIDDEN' }, applied: { applied: [], failed: [] } });
     expect(error instanceof ApplyError && error.applied.pending).toHaveLength(3);
     expect(writes()).toEqual(['POST']);
+  });
+
+  it('ends at a deletion that fails', async () => {
+    const { fake, client } = setUp();
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    const changes = await plan(client, assetId, define({}));
+    fake.failNext({ on: 'DELETE *', status: 403 });
+    await expect(apply(client, changes, { prune: true })).rejects.toMatchObject({
+      cause: { code: 'FORBIDDEN' },
+      applied: { applied: [], failed: [], pending: [{ action: 'delete' }] },
+    });
+  });
+
+  it('counts in its message what was made, what was refused, and what was to be made', async () => {
+    const { client } = setUp();
+    const broken = { rule_type: 'REGEX', column_name: 'email', rule_config: { pattern: '(' } } as const;
+    const rules = [presence('a'), presence('b'), broken, presence('c')];
+    const changes = await plan(client, assetId, define({ rules }));
+    const controller = new AbortController();
+    const applying = apply(client, changes, {
+      concurrency: 1,
+      signal: controller.signal,
+      onProgress: ({ outcome }) => {
+        if (outcome === 'failed') controller.abort(new Error('enough'));
+      },
+    });
+    await expect(applying).rejects.toThrow(/^2 of 4 changes were made, 1 were refused: /);
   });
 
   it('ends when the signal aborts, saying what was done', async () => {

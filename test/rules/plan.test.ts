@@ -79,7 +79,7 @@ describe('plan', () => {
     await apply(client, await plan(client, assetId, definition));
     const changes = await plan(client, assetId, definition);
     expect(hasChanges(changes)).toBe(false);
-    expect(changes.unchanged).toHaveLength(3);
+    expect(changes.unchanged.map(({ uncompared }) => uncompared)).toEqual([[], [], []]);
   });
 
   it.each([
@@ -217,6 +217,117 @@ describe('plan', () => {
     expect(changes.unchanged).toMatchObject([{ uncompared: ['check_interval'] }]);
   });
 
+  it.each([
+    [{}, ['rule_config']],
+    [{ rule_type: null, rule_config: { min: 0 } }, []],
+  ])('does not compare type and configuration if the response has %j', async (fields, uncompared) => {
+    const { fake, client } = setUp();
+    await apply(client, await plan(client, assetId, define({ rules: [amount] })));
+    const [rule] = await client.validity.list(assetId).toArray();
+    fake.failNext({
+      on: 'GET */v_*',
+      body: JSON.stringify({ data: { id: 1, uuid: rule?.uuid, name: 'amount', ...fields } }),
+    });
+    const changes = await plan(client, assetId, define({ rules: [amount] }));
+    expect(changes.unchanged).toMatchObject([{ uncompared }]);
+  });
+
+  it('replaces a rule whose configuration is null by one that has a configuration', async () => {
+    const { fake, client } = setUp();
+    await apply(client, await plan(client, assetId, define({ rules: [amount] })));
+    const [rule] = await client.validity.list(assetId).toArray();
+    const detail = { id: 1, uuid: rule?.uuid, rule_type: 'RANGE', rule_config: null };
+    fake.failNext({ on: 'GET */v_*', body: JSON.stringify({ data: detail }) });
+    const changes = await plan(client, assetId, define({ rules: [amount] }));
+    expect(changes.replace).toMatchObject([
+      { differences: [{ field: 'rule_config.min', from: undefined, to: 0 }] },
+    ]);
+  });
+
+  it('adopts the oldest of several rules that the service named itself', async () => {
+    const { client } = setUp();
+    const { name: _, ...unnamed } = amount;
+    const [oldest, newer] = [
+      await client.validity.create(assetId, { ...unnamed, table_path: table, name: 'RANGE 1' }),
+      await client.validity.create(assetId, { ...unnamed, table_path: table, name: 'RANGE 2' }),
+    ];
+    const changes = await plan(client, assetId, define({ rules: [unnamed] }));
+    expect(changes.unchanged).toMatchObject([{ id: oldest.uuid }]);
+    expect(changes.delete).toMatchObject([{ id: newer.uuid, reason: 'not in the definition' }]);
+  });
+
+  it('does not adopt a rule of the name that another one of the definition has', async () => {
+    const { client } = setUp();
+    const { name: _, ...unnamed } = amount;
+    const { uuid } = await client.validity.create(assetId, { ...amount, table_path: table });
+    const changes = await plan(client, assetId, define({ rules: [unnamed, amount] }));
+    expect(changes.unchanged).toMatchObject([{ id: uuid, label: 'amount' }]);
+    expect(changes.create).toMatchObject([{ label: 'RANGE' }]);
+  });
+
+  it('replaces a rule without a name if its configuration differs, and no rule of another type', async () => {
+    const { client } = setUp();
+    const { name: _, ...unnamed } = amount;
+    const range = await client.validity.create(assetId, { ...unnamed, table_path: table });
+    const unique = { rule_type: 'UNIQUE', column_name: 'amount' } as const;
+    const { uuid } = await client.validity.create(assetId, { ...unique, table_path: table });
+    const wider = { ...unnamed, rule_config: { min: -1 } };
+    const presence = { rule_type: 'NOT_NULL', column_name: 'amount' } as const;
+    const changes = await plan(client, assetId, define({ rules: [wider, presence] }));
+    expect(changes.replace).toMatchObject([{ id: range.uuid }]);
+    expect(changes.create).toMatchObject([{ label: 'NOT_NULL' }]);
+    expect(changes.delete).toMatchObject([{ id: uuid, reason: 'not in the definition' }]);
+  });
+
+  it('keeps the oldest of equal copies, in whatever order they are listed', async () => {
+    const { fake, client } = setUp();
+    const oldest = await client.validity.create(assetId, { ...amount, table_path: table });
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    await client.validity.create(assetId, { ...amount, table_path: table });
+    const items = await client.validity.list(assetId).toArray();
+    const order = [2, 0, 1].map((at) => items.toSorted((a, b) => a.id - b.id)[at]);
+    fake.failNext({ on: 'GET */validity/*', body: JSON.stringify({ data: { items: order } }) });
+    const changes = await plan(client, assetId, define({ rules: [amount] }));
+    expect(changes.unchanged).toMatchObject([{ id: oldest.uuid }]);
+    expect(changes.delete.map(({ id }) => id)).toEqual(
+      items.filter(({ uuid }) => uuid !== oldest.uuid).map(({ uuid }) => uuid),
+    );
+  });
+
+  it('leaves a rule alone that the definition keeps without describing it', async () => {
+    const { client } = setUp();
+    const { uuid } = await client.validity.create(assetId, { ...amount, table_path: table });
+    const changes = await plan(client, assetId, { ...define({}), keep: [{ id: uuid }, { id: 'v_gone' }] });
+    expect(changes).toMatchObject({ delete: [], unchanged: [], kept: [uuid] });
+  });
+
+  it('lists freshness and destinations, which the service has no endpoint for, as not applied', async () => {
+    const { client } = setUp();
+    const changes = await plan(client, assetId, {
+      destinations: [
+        { name: 'ops', url: 'https://hooks.example.com/dq' },
+        { url: 'https://hooks.example.com/s3cret/path' },
+      ],
+      freshness: { max_age: '24h' },
+      tables: { [table]: { freshness: { max_age: '90m' } }, 'shop.sales.items': {} },
+    });
+    expect(changes.notApplied).toEqual([
+      { part: 'freshness', name: null },
+      { part: 'freshness', name: table },
+      { part: 'destination', name: 'ops' },
+      { part: 'destination', name: 'https://hooks.example.com' },
+    ]);
+    expect(hasChanges(changes)).toBe(false);
+    expect(renderChanges(changes)).toBe(`Not applied, because the service has no endpoint for it:
+  freshness of the asset: dq gate and dq serve read it with --definition
+  freshness of ${table}: dq gate and dq serve read it with --definition
+  destination of ops: dq serve reads it with --definition
+  destination of https://hooks.example.com: dq serve reads it with --definition
+
+0 to create, 0 to update, 0 to replace, 0 to delete, 0 unchanged.
+`);
+  });
+
   it('plans again what disappears while it reads', async () => {
     const { fake, client } = setUp();
     await apply(client, await plan(client, assetId, define({ rules: [amount] })));
@@ -279,7 +390,71 @@ describe('metrics that only differ in what is not shown', () => {
   });
 });
 
+describe('metrics that a service lists in any order', () => {
+  it('are matched by their age, the oldest first', async () => {
+    const { fake, client } = setUp();
+    const items = [3, 1, 2].map((internal_id) => ({
+      id: `m_${internal_id}`,
+      internal_id,
+      table_path: table,
+      column_name: 'amount',
+      metric_type: 'percentile',
+      sensitivity: internal_id,
+    }));
+    fake.failNext({ on: 'GET */metrics/*', body: JSON.stringify({ data: { items } }) });
+    const metrics = [1, 2, 3].map((sensitivity) =>
+      Object.assign(percentile(90 + sensitivity), { sensitivity }),
+    );
+    const changes = await plan(client, assetId, define({ metrics }));
+    expect(changes.unchanged.map(({ id }) => id)).toEqual(['m_1', 'm_2', 'm_3']);
+  });
+
+  it('are deleted under their type, or as metrics if they have none', async () => {
+    const { fake, client } = setUp();
+    const items = [
+      { id: 'm_1', table_path: table, metric_type: 'row_count' },
+      { id: 'm_2', metric_type: null },
+    ];
+    fake.failNext({ on: 'GET */metrics/*', body: JSON.stringify({ data: { items } }) });
+    expect((await plan(client, assetId, define({}))).delete).toMatchObject([
+      { id: 'm_1', table_path: table, column_name: null, label: 'row_count' },
+      { id: 'm_2', table_path: '', column_name: null, label: 'metric' },
+    ]);
+  });
+});
+
 describe('metrics of a service that shows their keys', () => {
+  it('are not the same if their groups differ', async () => {
+    const { fake, client } = setUp();
+    const items = [shown('m_0', null, ['b'])];
+    fake.failNext({ on: 'GET */metrics/*', body: JSON.stringify({ data: { items } }) });
+    const metric = { metric_type: 'null_percent', column_name: 'amount' } as const;
+    const changes = await plan(
+      client,
+      assetId,
+      define({ metrics: [{ ...metric, group_by_columns: ['a'] }] }),
+    );
+    expect(changes.create).toMatchObject([{ label: 'null_percent by a' }]);
+    expect(changes.delete).toMatchObject([{ id: 'm_0' }]);
+  });
+
+  it.each([
+    [
+      'of one of them only',
+      [shown('m_50', 50, []), { ...shown('m_95', 95, []), percentile_value: undefined }],
+    ],
+    [
+      'without the groups',
+      [50, 95].map((value) => Object.assign(shown(`m_${value}`, value, []), { group_by_columns: undefined })),
+    ],
+  ])('are all created again if it shows the key %s', async (_which, items) => {
+    const { fake, client } = setUp();
+    fake.failNext({ on: 'GET */metrics/*', body: JSON.stringify({ data: { items } }) });
+    const changes = await plan(client, assetId, define({ metrics: [percentile(50)] }));
+    expect(changes.create).toMatchObject([{ label: 'percentile 50', requires: 'prune' }]);
+    expect(changes.delete.map(({ id }) => id)).toEqual(['m_50', 'm_95']);
+  });
+
   it('are matched by them', async () => {
     const { fake, client } = setUp();
     const items = [shown('m_95', 95, null), shown('m_50', 50, []), shown('m_0', null, ['b', 'a'])];

@@ -41,6 +41,26 @@ test('a former name that another rule has keeps its rule, and goes to the first 
   ]);
 });
 
+test('a rule is renamed whatever else is about its column', async () => {
+  const { client } = setUp();
+  for (const name of ['other', 'old', 'gone'])
+    await client.validity.create(assetId, { ...id, name, table_path: table });
+  const [, old] = await client.validity.list(assetId).toArray();
+  const renamed = { ...id, name: 'new', renamed_from: 'old' } as const;
+  const changes = await plan(client, assetId, define({ rules: [{ ...id, name: 'other' }, renamed] }));
+  expect(changes.update).toMatchObject([{ id: old?.uuid, patch: { name: 'new' } }]);
+  expect(changes.delete).toMatchObject([{ label: 'gone' }]);
+});
+
+test('a rule whose name the service does not return is not taken for a former one', async () => {
+  const { fake, client } = setUp();
+  const item = { id: 1, uuid: 'v_1', table_path: table, ...id };
+  fake.failNext({ on: 'GET */validity/*', body: JSON.stringify({ data: { items: [item] } }) });
+  const changes = await plan(client, assetId, define({ rules: [{ ...id, name: 'new' }] }));
+  expect(changes.create).toMatchObject([{ label: 'new' }]);
+  expect(changes.delete).toMatchObject([{ id: 'v_1' }]);
+});
+
 test('a rule without a name cannot be renamed', () => {
   expect(() => parseDefinition(define({ rules: [{ ...id, renamed_from: 'old' }] }))).toThrow(
     'rules.0.renamed_from must have a name beside it',
