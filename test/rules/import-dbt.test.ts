@@ -2,54 +2,7 @@ import { InvalidRequestError } from 'data-quality-client';
 import { importDbt } from 'data-quality-client/rules';
 import { describe, expect, it } from 'vitest';
 
-const orders = {
-  resource_type: 'model',
-  name: 'orders',
-  alias: 'orders_v2',
-  database: 'shop',
-  schema: 'sales',
-};
-
-/** A manifest with one test of `orders`, as recent versions of dbt write it. */
-function manifest(name: string, kwargs: object, fields: object = {}): object {
-  const [namespace, short] = name.includes('.') ? name.split('.') : [null, name];
-  return {
-    metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' },
-    nodes: {
-      'model.shop.orders': orders,
-      'test.shop.it': {
-        resource_type: 'test',
-        name: 'it',
-        column_name: 'amount',
-        attached_node: 'model.shop.orders',
-        test_metadata: { name: short, namespace, kwargs: { column_name: 'amount', ...kwargs } },
-        config: { severity: 'ERROR', where: null, error_if: '!= 0', warn_if: '!= 0' },
-        ...fields,
-      },
-    },
-    sources: {},
-  };
-}
-
-function ruleOf(source: object): unknown {
-  const { definition, unmapped } = importDbt(source);
-  expect(unmapped).toEqual([]);
-  return definition.tables['shop.sales.orders_v2']?.rules?.[0];
-}
-
-/** A manifest with a source and nothing else. */
-function withSource(fields: object): object {
-  const source = {
-    resource_type: 'source',
-    name: 'events',
-    identifier: 'events_v1',
-    database: 'shop',
-    schema: 'raw',
-  };
-  return { nodes: {}, sources: { 'source.shop.raw.events': { ...source, ...fields } } };
-}
-
-const named = { name: 'it', column_name: 'amount', severity: 'critical' };
+import { manifest, named, orders, ruleOf } from './dbt.ts';
 
 describe('importDbt', () => {
   it.each([
@@ -184,47 +137,6 @@ describe('importDbt', () => {
   });
 
   it.each([
-    [
-      { error_after: { count: 24, period: 'hour' }, warn_after: { count: null, period: null } },
-      'at',
-      '24h',
-      [],
-    ],
-    [{ warn_after: { count: 2, period: 'day' } }, '"at"', '2d', []],
-    [
-      { error_after: { count: 90, period: 'minute' }, warn_after: { count: 1, period: 'hour' } },
-      'at',
-      '90m',
-      ['warn_after 1h: a table has one oldest age, which is that of error_after'],
-    ],
-  ])('takes over the freshness %j of a source', (freshness, loaded_at_field, max_age, reasons) => {
-    const { definition, unmapped } = importDbt(withSource({ freshness, loaded_at_field }));
-    expect(definition.tables['shop.raw.events_v1']).toEqual({
-      freshness: { max_age, timestamp_column: 'at' },
-    });
-    expect(unmapped.map(({ reason }) => reason)).toEqual(reasons);
-  });
-
-  it('lists what of a freshness a definition can not express, and reads it from the config too', () => {
-    const freshness = { error_after: { count: 1, period: 'day' } };
-    const loaded_at_field = 'cast(at as timestamp)';
-    const cast = importDbt(withSource({ config: { freshness, loaded_at_field } }));
-    expect(cast.definition.tables['shop.raw.events_v1']).toEqual({ freshness: { max_age: '1d' } });
-    expect(cast.unmapped).toMatchObject([
-      {
-        table_path: 'shop.raw.events_v1',
-        reason: `loaded_at_field ${loaded_at_field}: a timestamp_column is the name of a column`,
-      },
-    ]);
-    const filtered = importDbt(withSource({ freshness: { ...freshness, filter: 'id > 1' } }));
-    expect(filtered.definition.tables).toEqual({});
-    expect(filtered.unmapped).toMatchObject([
-      { reason: 'filter: freshness looks at every row, not only id > 1' },
-    ]);
-    expect(importDbt(withSource({ freshness: { error_after: { count: null } } })).unmapped).toEqual([]);
-  });
-
-  it.each([
     ['dbt_expectations.expect_table_row_count_to_equal', { value: 3 }, '{own} >= 3 AND {own} <= 3'],
     ['dbt_expectations.expect_table_row_count_to_be_between', { min_value: '1' }, '{own} >= 1'],
     [
@@ -258,36 +170,6 @@ describe('importDbt', () => {
   ])('lists %s with %j as unmapped', (name, kwargs, reason) => {
     const [left] = importDbt(manifest(name, kwargs)).unmapped;
     expect(left?.reason).toContain(reason);
-  });
-
-  it.each([
-    ['its own meta', { config: { meta: { owner: 'ann' } }, tags: ['nightly'] }, {}, 'ann', ['nightly']],
-    [
-      'the meta of the model',
-      { tags: 'pii' },
-      { meta: { owner: { email: 'a@b.c' } }, tags: ['lake', 'pii'] },
-      'a@b.c',
-      ['pii', 'lake'],
-    ],
-    ['the group of the model', {}, { config: { group: 'finance' } }, 'Finance', undefined],
-  ])(
-    'takes the owner from %s, and the tags of the test and of the model',
-    (_from, test, model, owner, tags) => {
-      const source = manifest('not_null', {}, test) as { nodes: Record<string, unknown>; groups?: unknown };
-      source.nodes['model.shop.orders'] = { ...orders, ...model };
-      source.groups = {
-        'group.shop.finance': { name: 'finance', owner: { name: 'Finance', email: 'f@b.c' } },
-      };
-      const [rule] = importDbt(source).definition.tables['shop.sales.orders_v2']?.rules ?? [];
-      expect(rule).toMatchObject({ owner, ...(tags && { tags }) });
-    },
-  );
-
-  it('leaves out the tags that old versions of dbt give to every test', () => {
-    const source = { ...manifest('not_null', {}, { tags: ['schema', 'mine'] }) };
-    const metadata = { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v1.json' };
-    expect(ruleOf({ ...source, metadata })).toMatchObject({ tags: ['mine'] });
-    expect(ruleOf(source)).toMatchObject({ tags: ['schema', 'mine'] });
   });
 
   it('returns what the last run found about the tests of the manifest', () => {
