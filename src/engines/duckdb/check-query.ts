@@ -18,8 +18,9 @@ export interface Checked {
 
 /** Aggregates that count the rows, and those that are invalid. */
 export function countAggregates({ valid, validCount }: Checked): readonly string[] {
-  // Counting the valid ones is quicker than asking of each row whether it is not.
-  return ['count(*)::DOUBLE', `(count(*) - ${validCount ?? `count(*) FILTER (WHERE ${valid})`})::DOUBLE`];
+  // Counting the valid ones is quicker than asking of each row whether it is not, and CASE is quicker than FILTER.
+  const count = validCount ?? `count(CASE WHEN ${valid} THEN 1 END)`;
+  return ['count(*)::DOUBLE', `(count(*) - ${count})::DOUBLE`];
 }
 
 /** Counts as {@link countAggregates} does, for a condition that no aggregate may contain: a window or a subquery. */

@@ -36,6 +36,8 @@ export interface ColumnSql {
   readonly isTemporal: boolean;
   /** True if the text, which is written as year, month and day, is a day of the calendar. */
   readonly isDay: string;
+  /** True for a text such as 2024-02-29 that is a day of the calendar; otherwise it may still be one. */
+  readonly isPlainDay: string;
 }
 
 /** A column whose text and number are computed once in a scan, however many conditions look at them. */
@@ -53,22 +55,21 @@ export function columnSql({ readAs, type }: SourceColumn): ColumnSql {
   const plain = { isNull: `${value} IS NULL`, count: `count(${value})`, value, isTemporal: false };
   if (type === 'JSON') {
     const text = textOfJson(value);
-    const [number, isDay] = [numberInText(text), dayInText(text)];
     return {
       ...plain,
       value: canonicalJson(value),
       text,
-      number,
-      isDay,
+      number: numberInText(text),
+      ...daysOf(text),
       json: bounded(`${value}::VARCHAR`, text),
     };
   }
   if (type === 'VARCHAR') {
-    const [number, isDay] = [numberInText(value), dayInText(value)];
-    return { ...plain, text: value, number, isDay, json: bounded(jsonOf(value), value) };
+    const number = numberInText(value);
+    return { ...plain, text: value, number, ...daysOf(value), json: bounded(jsonOf(value), value) };
   }
   const text = `${value}::VARCHAR`;
-  const typed = { ...plain, text, json: jsonOf(value), isDay: dayInText(text) };
+  const typed = { ...plain, text, json: jsonOf(value), ...daysOf(text) };
   if (type === 'FLOAT' || type === 'DOUBLE') {
     const json = `CASE WHEN isfinite(${value}) THEN ${jsonOf(value)} ELSE ${jsonOf(text)} END`;
     const number = finite(`${value}::DOUBLE`);
@@ -104,12 +105,14 @@ export function sharedColumn(column: SourceColumn): SharedColumn {
     text = identifier(name('text'));
     json = bounded(`${identifier(column.readAs)}::VARCHAR`, text);
   }
+  const [number, day, plainDay] = [name('number'), name('day'), name('plain_day')];
+  const days = daysOf(text, identifier(day));
   const values = new Map([
-    [name('number'), numberInText(text)],
-    [name('day'), dayInText(text)],
+    [number, numberInText(text)],
+    [day, dayInText(text)],
   ]);
-  const [number, isDay] = [identifier(name('number')), identifier(name('day'))];
-  return { sql: { ...sql, text, json, number, isDay }, steps: [texts, values] };
+  const shared = { text, json, number: identifier(number), ...days, isPlainDay: identifier(plainDay) };
+  return { sql: { ...sql, ...shared }, steps: [texts, values, new Map([[plainDay, days.isPlainDay]])] };
 }
 
 function textOfJson(value: string): string {
@@ -137,7 +140,12 @@ function numberInText(text: string): string {
 }
 
 function dayInText(text: string): string {
-  return `TRY_CAST(${text} AS DATE) IS NOT NULL`;
+  return `TRY_CAST(${text} AS DATE)`;
+}
+
+function daysOf(text: string, day = dayInText(text)): Pick<ColumnSql, 'isDay' | 'isPlainDay'> {
+  // Other texts that a day is written as, such as infinity or a year before Christ, have another length.
+  return { isDay: `${day} IS NOT NULL`, isPlainDay: `(strlen(${text}) = 10 AND ${day}::VARCHAR = ${text})` };
 }
 
 const comparedLevels = 3;

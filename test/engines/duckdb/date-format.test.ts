@@ -16,6 +16,10 @@ const cases: readonly { format: string; valid: readonly string[]; invalid: reado
       '2024/02/09',
       '20240209',
       'x',
+      'infinity',
+      '-infinity',
+      '10000-01-01',
+      '0044-03-15 (BC)',
     ],
   },
   {

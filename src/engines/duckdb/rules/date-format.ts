@@ -7,12 +7,12 @@ import { literal } from '../quote.ts';
  * weekday and takes day 366 of a short year for the next one.
  */
 export function dateFormatCondition({ fields }: DateFormat, column: ColumnSql): string {
-  const { isTemporal, isNull, text, isDay: isPlainDay } = column;
+  const { isTemporal, isNull, text, isDay, isPlainDay } = column;
   if (isTemporal) return `NOT (${isNull})`;
   if (fields.length === 0) return 'false';
   const matches = `regexp_full_match(${text}, ${literal(patternOf(fields))})`;
-  // Several rules share the reading of such a day, and it is quicker than strptime.
-  if (isPlain(fields)) return `${matches} AND ${isPlainDay}`;
+  // Several rules share the reading of such a day; most are written in full, and only the others need the pattern.
+  if (isPlain(fields)) return `${isPlainDay} OR (${matches} AND ${isDay})`;
   const has = (part: DatePart): boolean => fields.some((field) => field.part === part);
   // The pattern has checked the offset; without it, the weekday is that of the place, not that of Greenwich.
   const local = has('offset')
@@ -23,7 +23,7 @@ export function dateFormatCondition({ fields }: DateFormat, column: ColumnSql): 
   const parsed = has('year')
     ? `try_strptime(${local}, ${literal(directives)})`
     : `try_strptime('2000 ' || ${local}, ${literal(`%Y ${directives}`)})`;
-  const isDay = has('year') && ((has('month') && has('day')) || has('day of year'));
+  const isWholeDay = has('year') && ((has('month') && has('day')) || has('day of year'));
   const weekday = fields.find(({ part }) => part === 'weekday');
   return [
     matches,
@@ -31,7 +31,7 @@ export function dateFormatCondition({ fields }: DateFormat, column: ColumnSql): 
     ...(has('day of year')
       ? [`dayofyear(${parsed}) = TRY_CAST(${written(fields, 'day of year', text)} AS INTEGER)`]
       : []),
-    ...(isDay && weekday !== undefined
+    ...(isWholeDay && weekday !== undefined
       ? [
           `lower(strftime(${parsed}, ${literal(weekday.directive)})) = lower(${written(fields, 'weekday', text)})`,
         ]
