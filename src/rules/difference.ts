@@ -1,4 +1,5 @@
 import type { Difference } from './changes.ts';
+import { fieldOf } from './json-value.ts';
 
 /** What comparing a definition with what the service has comes to. */
 export interface Comparison {
@@ -29,11 +30,6 @@ export function compareFields(
     }
   }
   return { differences, uncompared };
-}
-
-/** A field of an object, whether or not its type has it. */
-export function fieldOf(object: object, name: string): unknown {
-  return Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
 }
 
 /** Equality of a value of the service and one of a definition: a text, number, boolean or null, or a list of them. */

@@ -3,7 +3,7 @@ import type { Metric } from '../contract/metrics-responses.ts';
 import type { ValidityRuleDetail } from '../contract/validity-responses.ts';
 import type { Definition } from './definition.ts';
 import { DefinitionBuilder } from './definition-builder.ts';
-import { fieldOf } from './difference.ts';
+import { fieldOf } from './json-value.ts';
 import { fetchDetails } from './fetch-details.ts';
 import { configKeys, metricDefaults, ruleDefaults } from './fields.ts';
 import { isUnnamed, ruleLabel } from './key.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { definitionFieldDescriptions } from '../contract/field-descriptions.ts';
 import { definitionSchema } from './definition.ts';
-import { defaultsSchema } from './expand.ts';
+import { defaultsSchema } from './defaults.ts';
 import { variablesSchema } from './variables.ts';
 
 /** What editors show beside a field. */

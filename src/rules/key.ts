@@ -1,5 +1,5 @@
 import type { MetricDefinition, RuleDefinition } from './definition.ts';
-import { fieldOf } from './difference.ts';
+import { fieldOf } from './json-value.ts';
 
 /** Where a rule or metric belongs. */
 export interface Place {

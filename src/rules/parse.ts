@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import { checkDefinition } from './check-definition.ts';
 import type { Definition } from './definition.ts';
-import { fieldOf } from './difference.ts';
+import { asObject, fieldOf } from './json-value.ts';
 import { mergeDefinitions } from './merge.ts';
 import { type AssetDefinition, type AssetPart, readAssets } from './read-assets.ts';
 import { chooseVariables } from './variables.ts';
@@ -139,8 +139,4 @@ function refuseUnknown(kind: string, given: readonly string[], known: ReadonlySe
       message: `is not known; ${known.size === 0 ? 'there are none' : `known are ${[...known].join(', ')}`}`,
     }));
   if (issues.length > 0) throw new InvalidRequestError(kind, issues, { isList: true });
-}
-
-function asObject(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }

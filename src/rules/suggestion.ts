@@ -1,6 +1,6 @@
 import { closest } from '../closest.ts';
 import type { Issue } from '../contract/issue.ts';
-import { fieldOf } from './difference.ts';
+import { asObject, fieldOf } from './json-value.ts';
 import { definitionJsonSchema } from './json-schema.ts';
 
 type Path = readonly PropertyKey[];
@@ -58,8 +58,4 @@ function optionsOf(schema: unknown, value: unknown): object[] {
 
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => fieldOf(asObject(inner), String(key)), value);
-}
-
-function asObject(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { check } from '../contract/check.ts';
 import type { Issue } from '../contract/issue.ts';
-import { fieldOf } from './difference.ts';
+import { fieldOf } from './json-value.ts';
 
 /** The value of a variable. */
 export type VariableValue = string | number | boolean;
