@@ -5,7 +5,7 @@ import { type Pagination, paginationFields } from '../contract/envelope.ts';
 import type { Issue } from '../contract/issue.ts';
 import type { CallDescription } from '../errors/call-description.ts';
 import { ResponseValidationError } from '../errors/no-result-errors.ts';
-import { exactKeys } from './item-key.ts';
+import { keysOf } from './item-key.ts';
 import { excerpt, isObject, parseJson } from './json.ts';
 import type { RawResponse } from './transport.ts';
 
@@ -13,8 +13,8 @@ import type { RawResponse } from './transport.ts';
 export interface ListValue<Item> {
   readonly items: readonly Item[];
   readonly pagination: Pagination;
-  /** What identifies the items, if their ids are numbers that JavaScript rounds. */
-  readonly exactKeys: readonly unknown[] | undefined;
+  /** What identifies the items; `undefined` for one that nothing does. */
+  readonly keys: readonly unknown[];
 }
 
 /**
@@ -167,7 +167,7 @@ function decodePage(
   const value: ListValue<unknown> = {
     items,
     pagination: readPagination(pagination.value),
-    exactKeys: exactKeys(items, text, found.path),
+    keys: keysOf(items, text, found.path),
   };
   const issues = validates ? [...list.issues, ...validate(paginationFields, pagination).issues] : [];
   return { outcome: 'value', value, issues };

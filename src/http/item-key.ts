@@ -10,15 +10,16 @@ export function keyOf(item: unknown): unknown {
 }
 
 /**
- * Returns the keys of items as the text of their response writes them, if JavaScript rounds one of them: beyond 2^53
- * two ids may be the same number. `undefined` if every key is exact.
+ * Returns the keys of items: as the text of their response writes them if JavaScript rounds one of them, as beyond 2^53
+ * two ids may be the same number.
  */
-export function exactKeys(
+export function keysOf(
   items: readonly unknown[],
   text: string,
   path: readonly PropertyKey[],
-): readonly unknown[] | undefined {
-  if (!items.some((item) => isRounded(keyOf(item)))) return undefined;
+): readonly unknown[] {
+  const keys = items.map(keyOf);
+  if (!keys.some(isRounded)) return keys;
   try {
     let list: unknown = JSON.parse(text, revive);
     for (const name of path) list = Reflect.get(list as object, name);

@@ -19,8 +19,7 @@ export class Page<Item> {
   readonly items: readonly Item[];
   /** Where this page is in the whole list, as the service says it; empty if it says nothing. */
   readonly pagination: Pagination;
-  /** @internal */
-  readonly exactKeys: readonly unknown[] | undefined;
+  readonly #keys: readonly unknown[];
   readonly #offset: number;
   readonly #source: PageSource<Item>;
 
@@ -29,15 +28,14 @@ export class Page<Item> {
     value: {
       readonly items: readonly Item[];
       readonly pagination: Pagination;
-      readonly exactKeys?: readonly unknown[] | undefined;
+      readonly keys: readonly unknown[];
     },
     offset: number,
     source: PageSource<Item>,
   ) {
     this.items = value.items;
     this.pagination = value.pagination;
-    // Not enumerable, so that a logged page shows what the service sent and no more.
-    Object.defineProperty(this, 'exactKeys', { value: value.exactKeys });
+    this.#keys = value.keys;
     this.#offset = value.pagination.offset ?? offset;
     this.#source = source;
   }
@@ -71,6 +69,15 @@ export class Page<Item> {
    */
   get nextOffset(): number {
     return this.#offset + this.items.length;
+  }
+
+  /**
+   * What identifies the items; `undefined` for one that nothing does.
+   *
+   * @internal
+   */
+  get keys(): readonly unknown[] {
+    return this.#keys;
   }
 
   /**
