@@ -54,5 +54,5 @@ function findInField(kind: FieldKind | undefined, name: string, value: unknown):
 }
 
 function below(name: PropertyKey, issues: readonly Issue[]): readonly Issue[] {
-  return issues.map(({ path, message }) => ({ path: [name, ...path], message }));
+  return issues.length === 0 ? none : issues.map(({ path, message }) => ({ path: [name, ...path], message }));
 }
