@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { dq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { assetId, type ServedFake, serveFake } from '../support/served-fake.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -132,18 +133,18 @@ const cases: readonly Case[] = [
   { args: ['doctor'], code: 6, env: { DATA_QUALITY_BASE_URL: 'http://127.0.0.1:1' } },
 ];
 
-describe.concurrent.each(cases)('dq $args → $code', ({ args, code, env = {}, arrange }) => {
+describe.each(cases)('dq $args → $code', ({ args, code, env = {}, arrange }) => {
   test('as text and as JSON', async () => {
     await using served = await serveFake();
     await arrange?.(served);
     const settings = { env: { ...served.env, ...env }, cwd: folder };
     const flags = args[1] === 'import-dbt' ? [] : ['--retries', '0'];
-    const text = await dq([...args, ...flags], settings);
+    const text = await dqHere([...args, ...flags], settings);
     expect(text).toMatchObject({ code });
 
     served.fake.reset();
     await arrange?.(served);
-    const json = await dq([...args, ...flags, '--json'], settings);
+    const json = await dqHere([...args, ...flags, '--json'], settings);
     expect(json).toMatchObject({ code });
     expect(readJson(json.stdout) ?? (json.stderr.includes('error:') && code !== 0)).toBeTruthy();
   });
@@ -172,19 +173,19 @@ test('every command prints help with an example', async () => {
     ['auth', 'login'],
   ];
   for (const command of commands) {
-    const { code, stdout } = await dq(['help', ...command]);
+    const { code, stdout } = await dqHere(['help', ...command]);
     expect({ command, code }).toMatchObject({ code: 0 });
     expect(stdout).toContain(`dq ${command.join(' ')} `);
     expect(stdout).toMatch(new RegExp(`\\$ .*dq ${command.join(' ')}\\b`));
   }
   for (const group of ['rules', 'metrics', 'freshness', 'lineage', 'webhook', 'auth']) {
-    expect((await dq([group, '--help'])).stdout).toMatch(new RegExp(`^ {2}\\$ .*dq ${group} `, 'm'));
+    expect((await dqHere([group, '--help'])).stdout).toMatch(new RegExp(`^ {2}\\$ .*dq ${group} `, 'm'));
   }
 });
 
 test('wrong words are wrong usage', async () => {
   for (const args of [[], ['nope'], ['rules'], ['rules', 'nope'], ['rules', 'get'], ['gate', '--nope']]) {
-    expect(await dq(args)).toMatchObject({ code: 2, stdout: '' });
+    expect(await dqHere(args)).toMatchObject({ code: 2, stdout: '' });
   }
 });
 

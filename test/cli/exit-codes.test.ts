@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { dq, type Run } from '../support/dq.ts';
+import type { Run } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { type ServedFake, serveFake } from '../support/served-fake.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -115,10 +116,10 @@ const modes = [
 ] as const;
 
 describe.each(situations)('dq gate: $name → $code', ({ code, args = [], env = {}, arrange }) => {
-  test.concurrent.each(modes)('$mode', async (mode) => {
+  test.each(modes)('$mode', async (mode) => {
     await using served = await serveFake();
     await arrange?.(served);
-    const run = await dq(['gate', '--retries', '0', ...args, ...mode.args], {
+    const run = await dqHere(['gate', '--retries', '0', ...args, ...mode.args], {
       env: { ...served.env, ...mode.env, ...env },
     });
     expect(run).toMatchObject({ code });
