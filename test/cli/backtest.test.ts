@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { dq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
 
 const day = 86_400_000;
@@ -28,7 +28,7 @@ const values = [100, 103, 98, 101, 99, 102, 100, 97, 101, 100, 150, 101];
 test('shows each capture over what was expected, and on which days there would have been alerts', async () => {
   const { served, id } = await captured(values);
   await using _ = served;
-  const { code, stdout } = await dq(['metrics', 'backtest', id], { env: served.env });
+  const { code, stdout } = await dqHere(['metrics', 'backtest', id], { env: served.env });
   expect(code).toBe(0);
   expect(stdout).toContain('Sensitivity 1 would have given 1 alert in 7 judged captures: 2026-01-15');
   const lines = stdout.split('\n').filter((line) => line.includes('●'));
@@ -39,7 +39,7 @@ test('shows each capture over what was expected, and on which days there would h
 test('a sensitivity is tried without changing the metric', async () => {
   const { served, id } = await captured(values);
   await using _ = served;
-  const { stdout } = await dq(['metrics', 'backtest', id, '--sensitivity', '0.05', '--json'], {
+  const { stdout } = await dqHere(['metrics', 'backtest', id, '--sensitivity', '0.05', '--json'], {
     env: served.env,
   });
   expect(JSON.parse(stdout)).toMatchObject({ sensitivity: 0.05, anomalies: 0, judged: 7, days: [] });
@@ -49,7 +49,7 @@ test('a sensitivity is tried without changing the metric', async () => {
 test('accepted values are the new normal', async () => {
   const { served, id } = await captured([...values.slice(0, 10), 150]);
   await using _ = served;
-  const { code, stdout } = await dq(['metrics', 'accept', id, '--json'], { env: served.env });
+  const { code, stdout } = await dqHere(['metrics', 'accept', id, '--json'], { env: served.env });
   expect({ code, snapshots: JSON.parse(stdout) as unknown }).toMatchObject({
     code: 0,
     snapshots: [{ value: 150, accepted: true }],
@@ -74,7 +74,7 @@ test('a service that accepts no values is named as the reason', async () => {
     DATA_QUALITY_API_KEY: 'k',
     DATA_QUALITY_ASSET: assetId,
   };
-  const { code, stderr } = await dq(['metrics', 'accept', 'm_1'], { env });
+  const { code, stderr } = await dqHere(['metrics', 'accept', 'm_1'], { env });
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringContaining('only the local service does'),

@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 import { dq, environment, main, quote, start } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { hasTool } from '../support/tool.ts';
 
 const complete = async (...words: readonly string[]): Promise<string> =>
-  (await dq(['complete', '--', ...words])).stdout;
+  (await dqHere(['complete', '--', ...words])).stdout;
 
 test('there is a script for each shell', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { dq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -27,9 +28,9 @@ test('a profile of the user sets service, key and asset', async () => {
   await served.rule('id');
   const profile = { base_url: served.url, api_key: served.fake.keys.readWrite, asset: assetId };
   const { cwd, env } = folders({ user: { default_profile: 'work', profiles: { work: profile, empty: {} } } });
-  expect(await dq(['gate'], { cwd, env })).toMatchObject({ code: 0 });
-  expect(await dq(['gate', '--profile', 'empty'], { cwd, env })).toMatchObject({ code: 2 });
-  const other = await dq(['gate'], { cwd, env: { ...env, DATA_QUALITY_PROFILE: 'nope' } });
+  expect(await dqHere(['gate'], { cwd, env })).toMatchObject({ code: 0 });
+  expect(await dqHere(['gate', '--profile', 'empty'], { cwd, env })).toMatchObject({ code: 2 });
+  const other = await dqHere(['gate'], { cwd, env: { ...env, DATA_QUALITY_PROFILE: 'nope' } });
   expect(other).toMatchObject({ code: 2 });
   expect(other.stderr).toContain('No profile is called nope; there are work, empty.');
 });
@@ -39,7 +40,7 @@ test('flags come before the environment, the environment before the file', async
   const user = { profiles: { default: { base_url: 'http://127.0.0.1:1', api_key: 'of-the-file' } } };
   const { cwd, env } = folders({ user });
   const sources = async (args: readonly string[], more: Readonly<Record<string, string>>) => {
-    const { stdout } = await dq(['doctor', '--json', ...args], { cwd, env: { ...env, ...more } });
+    const { stdout } = await dqHere(['doctor', '--json', ...args], { cwd, env: { ...env, ...more } });
     return (JSON.parse(stdout) as Findings).findings[0]?.message;
   };
   const environment = { DATA_QUALITY_BASE_URL: served.url, DATA_QUALITY_API_KEY: 'of-the-environment' };
@@ -53,7 +54,7 @@ test('flags come before the environment, the environment before the file', async
 test('a file of the working folder does not decide where the key of the user goes', async () => {
   const project = { profiles: { default: { base_url: 'https://elsewhere.example' } } };
   const { cwd, env } = folders({ project });
-  const run = await dq(['doctor'], { cwd, env: { ...env, DATA_QUALITY_API_KEY: 'a-secret' } });
+  const run = await dqHere(['doctor'], { cwd, env: { ...env, DATA_QUALITY_API_KEY: 'a-secret' } });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain('does not decide where your key is sent');
   expect(run.stderr).not.toContain('a-secret');
@@ -66,7 +67,7 @@ test('a file of the working folder may name a service of this machine, and the a
     project: { profiles: { default: { base_url: served.url, asset: assetId } } },
   });
   const key = { DATA_QUALITY_API_KEY: served.fake.keys.readWrite };
-  expect(await dq(['gate'], { cwd, env: { ...env, ...key } })).toMatchObject({ code: 0 });
+  expect(await dqHere(['gate'], { cwd, env: { ...env, ...key } })).toMatchObject({ code: 0 });
 });
 
 test.each([
@@ -80,7 +81,7 @@ test.each([
   { file: [], names: 'must be an object' },
 ])('$names', async ({ file, names }) => {
   const { cwd, env } = folders({ user: file });
-  const run = await dq(['doctor'], { cwd, env });
+  const run = await dqHere(['doctor'], { cwd, env });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(names);
   expect(run.stderr).not.toContain('a-secret');
@@ -89,7 +90,7 @@ test.each([
 test('a file that is not JSON is named, not quoted', async () => {
   const { cwd, env, file } = folders({ user: {} });
   writeFileSync(file, '{ "api_key": a-secret }');
-  const run = await dq(['doctor'], { cwd, env });
+  const run = await dqHere(['doctor'], { cwd, env });
   expect(run).toMatchObject({ code: 2 });
   expect(run.stderr).toContain(`${file} is not JSON`);
   expect(run.stderr).not.toContain('a-secret');
@@ -97,7 +98,7 @@ test('a file that is not JSON is named, not quoted', async () => {
 
 test('the doctor works without a key and without an address', async () => {
   await using served = await serveFake();
-  const nothing = await dq(['doctor', '--json']);
+  const nothing = await dqHere(['doctor', '--json']);
   expect(nothing.code).toBe(2);
   expect(
     (JSON.parse(nothing.stdout) as Findings).findings.map(({ check, status }) => [check, status]),
@@ -107,7 +108,7 @@ test('the doctor works without a key and without an address', async () => {
     ['service', 'failed'],
     ['key', 'failed'],
   ]);
-  const noKey = await dq(['doctor'], { env: { DATA_QUALITY_BASE_URL: served.url } });
+  const noKey = await dqHere(['doctor'], { env: { DATA_QUALITY_BASE_URL: served.url } });
   expect(noKey.code).toBe(3);
   expect(noKey.stdout).toMatch(/^service +ok +responds with \d+ in/m);
   expect(noKey.stdout).toContain('set DATA_QUALITY_API_KEY');
@@ -121,7 +122,7 @@ test('a refused connection comes with advice', async () => {
   });
   for (const env of [{}, { DATA_QUALITY_API_KEY: 'key' }]) {
     // Narrower than what it finds, which is cut on no terminal.
-    const run = await dq(['doctor'], { env: { DATA_QUALITY_BASE_URL: url, COLUMNS: '60', ...env } });
+    const run = await dqHere(['doctor'], { env: { DATA_QUALITY_BASE_URL: url, COLUMNS: '60', ...env } });
     expect(run.stdout).toMatch(/Nothing listens there: .* starts one on this machine\.\n/);
     expect(run.stdout.match(/ECONNREFUSED/g)).toHaveLength(1);
   }
@@ -149,7 +150,7 @@ test('the doctor names a key that others can read, and never the key', async () 
   const profile = { base_url: served.url, api_key: served.fake.keys.readWrite };
   const { cwd, env, file } = folders({ user: { profiles: { default: profile } } });
   chmodSync(file, 0o644);
-  const run = await dq(['doctor'], { cwd, env });
+  const run = await dqHere(['doctor'], { cwd, env });
   expect(run).toMatchObject({ code: 0 });
   expect(run.stdout).toContain(`chmod 600 ${file}`);
   expect(run.stdout + run.stderr).not.toContain(profile.api_key);
@@ -158,7 +159,7 @@ test('the doctor names a key that others can read, and never the key', async () 
 test('the doctor says which scope the key has', async () => {
   await using served = await serveFake();
   const scope = async (key: string) => {
-    const { stdout } = await dq(['doctor', '--json', '--api-key', key], { env: served.env });
+    const { stdout } = await dqHere(['doctor', '--json', '--api-key', key], { env: served.env });
     return (JSON.parse(stdout) as Findings).findings.find(({ check }) => check === 'scope')?.message;
   };
   expect(await scope(served.fake.keys.readOnly)).toMatch(/^read-only/);
@@ -167,7 +168,7 @@ test('the doctor says which scope the key has', async () => {
 
 test('reports a key that a header cannot contain, without showing it', async () => {
   await using served = await serveFake();
-  const run = await dq(['rules', 'list', '--api-key', 'a secret'], { env: served.env });
+  const run = await dqHere(['rules', 'list', '--api-key', 'a secret'], { env: served.env });
   expect(run).toMatchObject({ code: 3, stdout: '' });
   expect(run.stderr).not.toContain('a secret');
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 
 import { dq, startDq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { assetId, otherAssetId, serveFake } from '../support/served-fake.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -39,16 +40,18 @@ test('--environment and --var fill in the variables of several files, and what w
   await using served = await serveFake();
   const files = [join(folder, 'orders.yaml'), join(folder, 'customers.yaml')];
   const flags = ['--environment', 'production', '--var', 'most=7', '--var', 'catalog=lake'];
-  const planned = await dq(['rules', 'plan', ...files, ...flags, '--json'], { env: served.env });
+  const planned = await dqHere(['rules', 'plan', ...files, ...flags, '--json'], { env: served.env });
   expect(planned).toMatchObject({ code: 0, stderr: '' });
   expect((JSON.parse(planned.stdout) as { create: { body: object }[] }).create).toMatchObject([
     { body: { table_path: 'lake.sales.orders', rule_config: { max: 7 } } },
     { body: { table_path: 'lake.sales.customers' } },
   ]);
-  expect(await dq(['rules', 'apply', ...files, ...flags], { env: served.env })).toMatchObject({ code: 0 });
-  const again = await dq(['rules', 'plan', ...files, ...flags, '--exit-code'], { env: served.env });
+  expect(await dqHere(['rules', 'apply', ...files, ...flags], { env: served.env })).toMatchObject({
+    code: 0,
+  });
+  const again = await dqHere(['rules', 'plan', ...files, ...flags, '--exit-code'], { env: served.env });
   expect(again).toMatchObject({ code: 0 });
-  const other = await dq(['rules', 'plan', ...files, '--exit-code'], { env: served.env });
+  const other = await dqHere(['rules', 'plan', ...files, '--exit-code'], { env: served.env });
   expect(other.code).toBe(1);
   expect(other.stdout).toContain('dev.sales.orders');
 });
@@ -59,7 +62,7 @@ test.each([
   [['--var', 'most=few'], 'orders.yaml: variables.most is a number here, and "few" is not (line 1,'],
   [['--environment', 'prod'], 'environment: prod is not known; known are production'],
 ])('%j is refused, with what is known', async (flags, message) => {
-  const run = await dq(['rules', 'plan', join(folder, 'orders.yaml'), ...flags]);
+  const run = await dqHere(['rules', 'plan', join(folder, 'orders.yaml'), ...flags]);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(message);
 });
@@ -86,7 +89,7 @@ assets:
 `,
   );
   const { env } = served;
-  const planned = await dq(['rules', 'plan', file], { env });
+  const planned = await dqHere(['rules', 'plan', file], { env });
   expect(planned).toMatchObject({ code: 0, stderr: '' });
   expect(planned.stdout).toContain(`Asset ${assetId}\n\nshop.sales.orders\n`);
   expect(planned.stdout).toContain('+ create rule id: UNIQUE (owner data-team; tags nightly)');
@@ -94,27 +97,27 @@ assets:
   expect(planned.stdout).toContain('destination of https://hooks.example.com: dq serve reads it');
   expect(planned.stdout).not.toContain('secret-path');
 
-  const applied = await dq(['rules', 'apply', file, '--json'], { env });
+  const applied = await dqHere(['rules', 'apply', file, '--json'], { env });
   expect(applied).toMatchObject({ code: 0 });
   expect(JSON.parse(applied.stdout)).toMatchObject([
     { assetId, applied: [{ label: 'UNIQUE' }, { label: 'row_count' }] },
     { assetId: otherAssetId, applied: [{ label: 'NOT_NULL' }] },
   ]);
-  expect(await dq(['rules', 'plan', file, '--exit-code'], { env })).toMatchObject({ code: 0 });
+  expect(await dqHere(['rules', 'plan', file, '--exit-code'], { env })).toMatchObject({ code: 0 });
 
-  const one = await dq(['rules', 'plan', file, '--asset', otherAssetId, '--json'], { env });
+  const one = await dqHere(['rules', 'plan', file, '--asset', otherAssetId, '--json'], { env });
   expect(JSON.parse(one.stdout)).toMatchObject([{ assetId: otherAssetId, unchanged: [{ owner: 'ops' }] }]);
-  const other = await dq(['rules', 'plan', file, '--asset', 'nope'], { env });
+  const other = await dqHere(['rules', 'plan', file, '--asset', 'nope'], { env });
   expect(other).toMatchObject({ code: 2, stdout: '' });
   expect(other.stderr).toContain(`The definition has no asset nope; it has ${assetId}, ${otherAssetId}.`);
 
-  const tagged = await dq(['rules', 'plan', file, '--tag', 'nightly', '--json'], { env });
+  const tagged = await dqHere(['rules', 'plan', file, '--tag', 'nightly', '--json'], { env });
   expect(JSON.parse(tagged.stdout)).toMatchObject([{ unchanged: [{ label: 'UNIQUE' }] }, { unchanged: [] }]);
-  const unknown = await dq(['rules', 'plan', file, '--tag', 'nightli'], { env });
+  const unknown = await dqHere(['rules', 'plan', file, '--tag', 'nightli'], { env });
   expect(unknown.stderr).toContain('has the tag nightli. Did you mean nightly? It has nightly.');
 
   served.fake.setFreshness(assetId, { data_age_minutes: 1500, sla_threshold: '2d' });
-  const gate = await dq(['gate', '--definition', file, '--json'], { env });
+  const gate = await dqHere(['gate', '--definition', file, '--json'], { env });
   expect(gate.code).toBe(1);
   expect(JSON.parse(gate.stdout)).toMatchObject({
     freshness: [
@@ -127,7 +130,7 @@ assets:
     ],
   });
   const flags = ['--definition', file, '--owner', 'ops', '--asset', otherAssetId];
-  const owned = await dq(['gate', ...flags, '--json'], { env });
+  const owned = await dqHere(['gate', ...flags, '--json'], { env });
   expect(JSON.parse(owned.stdout)).toMatchObject({ checks: [{ rule: { rule_type: 'NOT_NULL' } }] });
 });
 
@@ -140,16 +143,16 @@ test('a plan by tag counts the deletions it does not show, and an apply with --p
     'tables: { shop.sales.orders: { rules: [{ rule_type: UNIQUE, column_name: id, tags: [nightly] }] } }',
   );
   const { env } = served;
-  const planned = await dq(['rules', 'plan', file], { env });
+  const planned = await dqHere(['rules', 'plan', file], { env });
   expect(planned.stdout).toContain('only in the service');
   expect(planned.stdout).toContain('(requires prune)');
-  const tagged = await dq(['rules', 'plan', file, '--tag', 'nightly'], { env });
+  const tagged = await dqHere(['rules', 'plan', file, '--tag', 'nightly'], { env });
   expect(tagged.stdout).toContain('1 to create, 0 to update, 0 to replace, 0 to delete');
   expect(tagged.stderr).toContain(
     'Not shown: 1 to delete, as what only the service has is without owner and tags.',
   );
 
-  const applied = await dq(['rules', 'apply', file, '--prune'], { env });
+  const applied = await dqHere(['rules', 'apply', file, '--prune'], { env });
   expect(applied).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Left alone') as unknown });
   expect(applied.stdout).toContain('- delete rule');
   expect(applied.stdout).not.toContain('requires');
@@ -159,7 +162,7 @@ test.each([
   [['gate', '--tag', 'nightly'], '--tag is about a definition: give --definition too.'],
   [['rules', 'check', '--owner', 'ops'], '--owner is about a definition: give --local or --source too'],
 ])('%j needs a definition', async (args, message) => {
-  const run = await dq(args);
+  const run = await dqHere(args);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(message);
 });
@@ -213,7 +216,7 @@ test('the last run of dbt, beside its manifest, is shown with what did not pass'
   const results = [{ unique_id: 'test.shop.it', status: 'fail', failures: 1 }];
   const metadata = { generated_at: '2026-11-21T05:00:00Z' };
   writeFileSync(join(target, 'run_results.json'), JSON.stringify({ metadata, results }));
-  const run = await dq(['rules', 'import-dbt', join(target, 'manifest.json')]);
+  const run = await dqHere(['rules', 'import-dbt', join(target, 'manifest.json')]);
   expect(run).toMatchObject({
     code: 0,
     stderr: 'Last dbt run of 2026-11-21T05:00:00Z: 1 fail\n  fail it: 1 failure\n',
@@ -223,18 +226,23 @@ test('the last run of dbt, beside its manifest, is shown with what did not pass'
 
 test('lineage upload --wait is refused by a service that does not show its lineage, before the upload', async () => {
   await using served = await serveFake();
-  const run = await dq(['lineage', 'upload', 'manifest.json', '--wait'], { env: served.env });
+  const run = await dqHere(['lineage', 'upload', 'manifest.json', '--wait'], { env: served.env });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain('--wait is not possible here');
   expect(served.fake.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('rules validate needs neither a service nor data, and names the line of what is wrong', async () => {
-  const valid = await dq(['rules', 'validate', join(folder, 'orders.yaml'), join(folder, 'customers.yaml')]);
+  const valid = await dqHere([
+    'rules',
+    'validate',
+    join(folder, 'orders.yaml'),
+    join(folder, 'customers.yaml'),
+  ]);
   expect(valid).toEqual({ code: 0, stdout: 'Valid: 2 files, 2 tables, 2 rules, 0 metrics\n', stderr: '' });
   const file = join(folder, 'invalid.yaml');
   writeFileSync(file, 'tables:\n  shop.sales.orders:\n    rules:\n      - { rule_type: NOT_NUL }\n');
-  const invalid = await dq(['rules', 'validate', file, '--json']);
+  const invalid = await dqHere(['rules', 'validate', file, '--json']);
   expect(invalid).toMatchObject({ code: 2, stdout: '' });
   expect(invalid.stderr).toContain('invalid.yaml');
   expect(invalid.stderr).toContain('line 4');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { dq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { serveFake } from '../support/served-fake.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -24,7 +24,7 @@ test('several outputs at once, each in its own form', async () => {
   await using served = await withBadRule();
   const kinds = ['text', 'json', 'junit', 'github', 'markdown', 'html'] as const;
   const outputs = kinds.flatMap((kind) => ['--output', `${kind}=${path(kind)}`]);
-  const { code, stdout } = await dq(['gate', ...outputs], { env: served.env });
+  const { code, stdout } = await dqHere(['gate', ...outputs], { env: served.env });
   expect(code).toBe(1);
   expect(read('text')).toBe(stdout);
   expect(JSON.parse(read('json'))).toMatchObject({ outcome: 'failed' });
@@ -36,7 +36,7 @@ test('several outputs at once, each in its own form', async () => {
 
 test('an output on standard output takes the place of the text', async () => {
   await using served = await withBadRule();
-  const { stdout } = await dq(['gate', '--output', 'junit=-'], { env: served.env });
+  const { stdout } = await dqHere(['gate', '--output', 'junit=-'], { env: served.env });
   expect(stdout).toMatch(/^<\?xml/);
 });
 
@@ -44,7 +44,7 @@ test('under GitHub Actions annotations and a summary come by themselves, and JSO
   await using served = await withBadRule();
   const summary = join(folder, 'summary.md');
   const env = { ...served.env, GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_STEP_SUMMARY: summary };
-  const { code, stdout, stderr } = await dq(['gate', '--json'], { env });
+  const { code, stdout, stderr } = await dqHere(['gate', '--json'], { env });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ outcome: 'failed' });
   expect(stderr).toMatch(/^::error/m);
@@ -54,7 +54,7 @@ test('under GitHub Actions annotations and a summary come by themselves, and JSO
 test('samples are full at home, masked under CI, and none if none are wanted', async () => {
   await using served = await withBadRule();
   const samples = async (args: readonly string[], env: Readonly<Record<string, string>>) =>
-    (await dq(['gate', ...args], { env: { ...served.env, ...env } })).stdout;
+    (await dqHere(['gate', ...args], { env: { ...served.env, ...env } })).stdout;
   expect(await samples([], {})).toContain('Ann-7');
   expect(await samples([], { CI: 'true' })).toContain('xxx-9');
   expect(await samples(['--samples', 'full'], { CI: 'true' })).toContain('Ann-7');
@@ -64,12 +64,15 @@ test('samples are full at home, masked under CI, and none if none are wanted', a
 test('an output that can not be written does not hide that the data is bad', async () => {
   await using served = await withBadRule();
   const file = join(folder, 'none', 'junit.xml');
-  const { code, stderr } = await dq(['gate', '--output', `junit=${file}`], { env: served.env });
+  const { code, stderr } = await dqHere(['gate', '--output', `junit=${file}`], { env: served.env });
   expect(code).toBe(1);
   expect(stderr).toContain(`${file} cannot be written`);
 });
 
 test.each(['junit', 'junit=', 'pdf=x'])('--output %s is wrong usage', async (output) => {
   await using served = await serveFake();
-  expect(await dq(['gate', '--output', output], { env: served.env })).toMatchObject({ code: 2, stdout: '' });
+  expect(await dqHere(['gate', '--output', output], { env: served.env })).toMatchObject({
+    code: 2,
+    stdout: '',
+  });
 });

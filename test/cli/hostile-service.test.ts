@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { listen } from '../service/listen.ts';
-import { dq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -87,7 +87,7 @@ const commands: readonly (readonly string[])[] = [
   ['doctor'],
 ];
 
-describe.concurrent('errors of a hostile service', () => {
+describe('errors of a hostile service', () => {
   test.each(commands.map((args) => [args]))('dq %j prints them as text', async (args) => {
     const server = await listen(async () =>
       Response.json(
@@ -108,7 +108,7 @@ describe.concurrent('errors of a hostile service', () => {
       GITHUB_ACTIONS: 'true',
     };
     const connection = args[1] === 'import-dbt' ? [] : ['--retries', '0', '--verbose'];
-    const { stdout, stderr } = await dq([...args, ...connection], { env });
+    const { stdout, stderr } = await dqHere([...args, ...connection], { env });
     await server.close();
     expect(stdout + stderr).toContain('injected');
     expectHarmless(args, stdout + stderr);
@@ -129,17 +129,17 @@ test('what a hostile service stores is printed as text, and is the same data as 
     ['metrics', 'capture'],
     ['metrics', 'snapshots', id],
   ]) {
-    const { stdout, stderr } = await dq(args, { env });
+    const { stdout, stderr } = await dqHere(args, { env });
     expectHarmless(args, stdout + stderr);
   }
-  const { stdout } = await dq(['rules', 'list', '--json'], { env });
+  const { stdout } = await dqHere(['rules', 'list', '--json'], { env });
   expectHarmless(['--json'], stdout);
   expect(JSON.parse(stdout)).toMatchObject([{ name: `id${hostile}` }]);
 });
 
 test('a secret in the query of the address is not shown', async () => {
   for (const url of ['https://dq.test/?token=s3cret', 'dq.test/?token=s3cret', 'http://dq.test/#s3cret']) {
-    const run = await dq(['rules', 'list', '--base-url', url, '--api-key', 'key', '--asset', 'a']);
+    const run = await dqHere(['rules', 'list', '--base-url', url, '--api-key', 'key', '--asset', 'a']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).not.toContain('s3cret');
   }

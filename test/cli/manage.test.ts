@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
 
 test('rules are changed, disabled and enabled', async () => {
@@ -17,16 +17,16 @@ test('rules are changed, disabled and enabled', async () => {
     '0.5',
     '--nulls-are-valid',
   ];
-  expect(await dq(update, { env })).toMatchObject({ code: 0 });
+  expect(await dqHere(update, { env })).toMatchObject({ code: 0 });
   expect(await client.validity.get(assetId, uuid)).toMatchObject({
     severity: 'critical',
     alert_threshold_percent: 0.5,
     treat_null_as_valid: true,
     name: 'id',
   });
-  expect((await dq(['rules', 'disable', uuid], { env })).stdout).toBe(`Disabled ${uuid}.\n`);
+  expect((await dqHere(['rules', 'disable', uuid], { env })).stdout).toBe(`Disabled ${uuid}.\n`);
   expect(await client.validity.get(assetId, uuid)).toMatchObject({ is_active: false });
-  expect(JSON.parse((await dq(['rules', 'enable', uuid, '--json'], { env })).stdout)).toEqual({
+  expect(JSON.parse((await dqHere(['rules', 'enable', uuid, '--json'], { env })).stdout)).toEqual({
     enabled: [uuid],
   });
   expect(await client.validity.get(assetId, uuid)).toMatchObject({ is_active: true });
@@ -36,18 +36,18 @@ test('metrics are shown, changed and deleted', async () => {
   await using served = await serveFake();
   const { id } = await served.metric();
   const { env, client } = served;
-  expect((await dq(['metrics', 'get', id], { env })).stdout).toMatch(/^metric_type +row_count$/m);
+  expect((await dqHere(['metrics', 'get', id], { env })).stdout).toMatch(/^metric_type +row_count$/m);
   const update = ['metrics', 'update', id, '--sensitivity', '0.6', '--no-active', '--interval', 'hourly'];
-  expect(await dq(update, { env })).toMatchObject({ code: 0 });
+  expect(await dqHere(update, { env })).toMatchObject({ code: 0 });
   expect(await client.metrics.get(assetId, id)).toMatchObject({
     sensitivity: 0.6,
     is_active: false,
     capture_interval: 'hourly',
   });
-  const refused = await dq(['metrics', 'delete', id, 'm_none'], { env });
+  const refused = await dqHere(['metrics', 'delete', id, 'm_none'], { env });
   expect(refused).toMatchObject({ code: 4, stdout: '' });
   expect(refused.stderr).toContain('No metric m_none. Nothing was deleted.');
-  expect(JSON.parse((await dq(['metrics', 'delete', id, '--json'], { env })).stdout)).toEqual({
+  expect(JSON.parse((await dqHere(['metrics', 'delete', id, '--json'], { env })).stdout)).toEqual({
     deleted: [id],
   });
 });
@@ -69,7 +69,7 @@ test('what is wrong is said in the words of the flags', async () => {
     [['rules', 'list'], 'use https, or give --allow-insecure-http'],
     [['rules', 'update', 'v_1'], 'What is to change?'],
   ] as const) {
-    const run = await dq(args, { env });
+    const run = await dqHere(args, { env });
     expect({ args, ...run }).toMatchObject({ args, code: 2, stdout: '' });
     expect(run.stderr).toContain(error);
   }
@@ -80,13 +80,13 @@ test('a table is as wide as the terminal at most, and says what it leaves out', 
   const { uuid } = await served.rule('a_rather_long_name_of_a_rule_that_nobody_needs_to_read_to_its_end');
   const { env } = served;
   for (const columns of [60, 80, 120]) {
-    const { stdout } = await dq(['rules', 'list'], { env: { ...env, COLUMNS: String(columns) } });
+    const { stdout } = await dqHere(['rules', 'list'], { env: { ...env, COLUMNS: String(columns) } });
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
     expect(lines[1]).toContain(uuid);
   }
-  const narrow = await dq(['rules', 'list'], { env: { ...env, COLUMNS: '60' } });
+  const narrow = await dqHere(['rules', 'list'], { env: { ...env, COLUMNS: '60' } });
   expect(narrow.stderr).toContain('Too narrow for TABLE, COLUMN,');
-  expect((await dq(['rules', 'list'], { env })).stdout).toContain('to_read_to_its_end');
+  expect((await dqHere(['rules', 'list'], { env })).stdout).toContain('to_read_to_its_end');
 });

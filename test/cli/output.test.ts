@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { dq, startDq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { serveFake } from '../support/served-fake.ts';
 
 test('two outputs on standard output are refused before anything is asked', async () => {
@@ -11,7 +12,7 @@ test('two outputs on standard output are refused before anything is asked', asyn
     ['rules', 'export', '--json', '-o', '-'],
     ['rules', 'import-dbt', 'manifest.json', '--json', '-o', '-'],
   ]) {
-    const run = await dq(args, { env: served.env });
+    const run = await dqHere(args, { env: served.env });
     expect({ args, ...run }).toMatchObject({ args, code: 2, stdout: '' });
     expect(run.stderr).toContain('would mix on standard output');
   }
@@ -21,9 +22,9 @@ test('two outputs on standard output are refused before anything is asked', asyn
 test('- is standard output wherever a file can be named', async () => {
   await using served = await serveFake();
   await served.rule('id');
-  expect((await dq(['rules', 'export', '-o', '-'], { env: served.env })).stdout).toContain('NOT_NULL');
-  expect((await dq(['gate', '-o', 'junit=-'], { env: served.env })).stdout).toMatch(/^<\?xml/);
-  const report = await dq(['report', '-o', '-'], { env: served.env });
+  expect((await dqHere(['rules', 'export', '-o', '-'], { env: served.env })).stdout).toContain('NOT_NULL');
+  expect((await dqHere(['gate', '-o', 'junit=-'], { env: served.env })).stdout).toMatch(/^<\?xml/);
+  const report = await dqHere(['report', '-o', '-'], { env: served.env });
   expect(report).toMatchObject({ code: 0, stderr: '' });
   expect(report.stdout).toMatch(/^<!doctype html>/);
 });
@@ -39,7 +40,7 @@ test('filters are held against what exists', async () => {
     [['webhook', 'send', 'http://localhost', '--type', 'schema'], 'Valid values: schema_change,'],
     [['gate', '--fail-on', 'critcal'], 'Did you mean critical?'],
   ] as const) {
-    const run = await dq(args);
+    const run = await dqHere(args);
     expect({ args, ...run }).toMatchObject({ args, code: 2, stdout: '' });
     expect(run.stderr).toContain(meant);
   }
@@ -58,11 +59,11 @@ test('what the service advises is shown', async () => {
     }),
     times: 9,
   });
-  const list = await dq(['rules', 'list'], { env: served.env });
+  const list = await dqHere(['rules', 'list'], { env: served.env });
   expect(list.stderr).toContain('\nAssets of this service: a1\n');
-  const gate = await dq(['gate', '--json'], { env: served.env });
+  const gate = await dqHere(['gate', '--json'], { env: served.env });
   expect(gate.stdout).toContain('"suggestion": "Assets of this service: a1"');
-  expect((await dq(['gate'], { env: served.env })).stdout).toContain('Assets of this service: a1');
+  expect((await dqHere(['gate'], { env: served.env })).stdout).toContain('Assets of this service: a1');
 });
 
 test('--verbose prints the requests and never the key, --quiet prints nothing but the data', async () => {
@@ -78,13 +79,13 @@ test('--verbose prints the requests and never the key, --quiet prints nothing bu
 test('a log gets no lines of progress', async () => {
   await using served = await serveFake();
   await served.rule('id');
-  expect(await dq(['gate'], { env: served.env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await dqHere(['gate'], { env: served.env })).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('a path in a table that is too wide keeps its end', async () => {
   await using served = await serveFake();
   await served.rule('id');
-  const { stdout } = await dq(['rules', 'list'], { env: { ...served.env, COLUMNS: '100' } });
+  const { stdout } = await dqHere(['rules', 'list'], { env: { ...served.env, COLUMNS: '100' } });
   expect(stdout).toMatch(/ {2}…\S*orders {2}/);
 });
 
@@ -93,7 +94,7 @@ test.each([
   ['help', 'ruls'],
   ['rules', 'lst', '--help'],
 ])('help for a command that does not exist is an error that names one: %s %s', async (...words) => {
-  const run = await dq(words);
+  const run = await dqHere(words);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toMatch(/unknown command '\w+'\n\(Did you mean \w+\?\)/);
 });
@@ -112,7 +113,7 @@ test('dq report --allow-empty takes a table without rows for a pass, as dq gate 
   const rule = await served.rule('id');
   served.fake.setCheckResult(rule.uuid, { total_rows: 0, invalid_count: 0 });
   const outcome = async (...flags: readonly string[]): Promise<unknown> => {
-    const { stdout } = await dq(['report', '--check', '--json', ...flags], { env: served.env });
+    const { stdout } = await dqHere(['report', '--check', '--json', ...flags], { env: served.env });
     return (JSON.parse(stdout) as { readonly outcome: unknown }).outcome;
   };
   expect([await outcome(), await outcome('--allow-empty')]).toEqual(['inconclusive', 'passed']);
@@ -122,6 +123,6 @@ test('waits for the rate limit are reported without lines of the client beside t
   await using served = await serveFake();
   for (let at = 0; at < 3; at++) await served.rule(`column_${at}`);
   served.fake.failNext({ on: 'POST *check', status: 429, retryAfter: 1, times: 3 });
-  const run = await dq(['gate'], { env: served.env });
+  const run = await dqHere(['gate'], { env: served.env });
   expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(Waiting [\d.]+ s: .+\n)+$/) });
 });

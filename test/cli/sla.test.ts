@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { dq } from '../support/dq.ts';
+import { dqHere } from '../support/dq-here.ts';
 import { assetId, serveFake } from '../support/served-fake.ts';
 
 const minute = 60_000;
@@ -22,7 +22,7 @@ async function served(fresh: number, stale: number) {
 
 test('shows each week, the budget and the longest breach, and ends with 1 if the target is missed', async () => {
   await using service = await served(980, 20);
-  const { code, stdout, stderr } = await dq(['sla', '--weeks', '2'], { env: service.env });
+  const { code, stdout, stderr } = await dqHere(['sla', '--weeks', '2'], { env: service.env });
   expect(stdout).toMatch(/WEEK OF +FRESH +STALE +UNKNOWN +NOT OBSERVED +LONGEST BREACH/);
   expect(stdout).toMatch(/2026-03-02 +98\.00 % +20 min +0 +2\.5 d +20 min/);
   expect(stdout).toMatch(/2026-02-23 +– +0 +0 +7 d +–/);
@@ -35,7 +35,7 @@ test('shows each week, the budget and the longest breach, and ends with 1 if the
 
 test('ends with 0 if the target is met, and prints what the service returned with --json', async () => {
   await using service = await served(980, 20);
-  const { code, stdout, stderr } = await dq(['sla', '--target', '97.5', '--json'], { env: service.env });
+  const { code, stdout, stderr } = await dqHere(['sla', '--target', '97.5', '--json'], { env: service.env });
   expect(JSON.parse(stdout)).toMatchObject({
     target_percent: 97.5,
     fresh_percent: 98,
@@ -47,7 +47,7 @@ test('ends with 0 if the target is met, and prints what the service returned wit
 
 test('ends with 6 while nothing is known, and with 2 for a service that keeps no past', async () => {
   await using service = await served(0, 0);
-  const unknown = await dq(['sla'], { env: service.env });
+  const unknown = await dqHere(['sla'], { env: service.env });
   expect(unknown.stdout).toContain('Nothing is known yet');
   expect(unknown.code).toBe(6);
 
@@ -57,11 +57,11 @@ test('ends with 6 while nothing is known, and with 2 for a service that keeps no
   }).listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { code, stderr } = await dq(['sla'], {
+  const { code, stderr } = await dqHere(['sla'], {
     env: { ...service.env, DATA_QUALITY_BASE_URL: `http://127.0.0.1:${port}` },
   });
   expect(stderr).toContain('This service keeps no past of its freshness');
   expect(code).toBe(2);
   other.close();
-  expect((await dq(['sla', '--target', '100'], { env: service.env })).code).toBe(2);
+  expect((await dqHere(['sla', '--target', '100'], { env: service.env })).code).toBe(2);
 });

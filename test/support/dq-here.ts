@@ -1,36 +1,48 @@
-import { run } from '../../src/cli/run.ts';
+import { vi } from 'vitest';
+
 import { emptyFolder, environment, type Run, type RunOptions } from './dq.ts';
 
+let isRunning = false;
+
 /**
- * Runs the sources of `dq` in this process, a tenth of the work of a process of its own: for tables of many runs. One at a
- * time, as the environment, the working directory and the streams are those of the process; without signals, standard
- * input, or the flags that a module remembers, such as `--quiet`.
+ * Runs the sources of `dq` in this process, which is a tenth of the work of a process of its own. Only one at a time, as
+ * environment, working directory and streams are those of this process; without signals, standard input, or flags that a
+ * module remembers, such as `--quiet`.
  */
 export async function dqHere(
   args: readonly string[],
   { env = {}, cwd = emptyFolder }: Pick<RunOptions, 'env' | 'cwd'> = {},
 ): Promise<Run> {
+  if (isRunning) throw new Error('one run at a time: use dq() in concurrent tests');
+  isRunning = true;
   const before = { env: { ...process.env }, cwd: process.cwd() };
   const printed = { stdout: '', stderr: '' };
-  const restore = (['stdout', 'stderr'] as const).map((name) => {
+  const restoreStreams = (['stdout', 'stderr'] as const).map((name) => {
     const stream = process[name];
-    const { write } = stream;
-    stream.write = (chunk: string | Uint8Array) => {
+    const listeners = stream.listeners('error');
+    const write = vi.spyOn(stream, 'write').mockImplementation((chunk) => {
       printed[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
       return true;
-    };
+    });
     return () => {
-      stream.write = write;
+      write.mockRestore();
+      // Those of the run, which in a process of its own end with the process.
+      for (const listener of stream.listeners('error')) {
+        if (!listeners.includes(listener)) stream.off('error', listener as (error: Error) => void);
+      }
     };
   });
   replaceEnvironment(environment(env));
   process.chdir(cwd);
   try {
+    // Imported here, as colours are chosen by the environment when a module is loaded.
+    const { run } = await import('../../src/cli/run.ts');
     return { code: await run(args), ...printed };
   } finally {
     process.chdir(before.cwd);
     replaceEnvironment(before.env);
-    for (const undo of restore) undo();
+    for (const restore of restoreStreams) restore();
+    isRunning = false;
   }
 }
 
