@@ -14,6 +14,7 @@ export function check<T>(schema: Schema<T>, value: unknown): Checked<T> {
 
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
   const { path, message } = issue;
+  if (issue.code === 'invalid_key') return issue.issues.map((inner) => ({ path, message: inner.message }));
   if (issue.code !== 'unrecognized_keys') return [{ path, message }];
   return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known' }));
 }

@@ -139,6 +139,12 @@ describe('a text that names its assets', () => {
     expect(messageOf(() => read(text.replace(from, to)))).toMatch(message);
   });
 
+  it('must have assets that are objects', () => {
+    expect(messageOf(() => read('assets: { a: 3 }'))).toBe(
+      'a.yaml: assets.a: expected object, got number (line 1, column 14)',
+    );
+  });
+
   it('must have an asset', () => {
     expect(messageOf(() => read('assets: {}'))).toMatch(
       /assets must have one asset or more, by their ids \(line 1/,

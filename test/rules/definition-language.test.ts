@@ -11,7 +11,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 
-import { define } from './fake.ts';
 import { messageOf } from './message-of.ts';
 
 const text = `variables:
@@ -82,7 +81,70 @@ describe('the language of a definition', () => {
         },
       },
     };
-    expect(parseDefinition(text)).toEqual(expected);
+    expect(parseDefinition(text)).toStrictEqual(expected);
+  });
+
+  it.each([
+    ['on', 'true', true],
+    ['on', 'false', false],
+    ['least', '-1.5', -1.5],
+    ['least', ' 2 ', 2],
+    ['letter', '3', '3'],
+  ])('takes the given %s=%s as a value of the same kind', (name, given, value) => {
+    const kinds = `variables: { on: true, least: 0, letter: a }
+tables:
+  a.b.c:
+    rules:
+      - rule_type: ENUM
+        column_name: x
+        rule_config: { allowed_values: ["\${${name}}", null, 1] }
+`;
+    const { tables } = parseDefinition(kinds, { variables: { [name]: given } });
+    expect(tables['a.b.c']?.rules).toMatchObject([{ rule_config: { allowed_values: [value, null, 1] } }]);
+  });
+
+  it.each([
+    ['on', 'yes', 'is a boolean here, and "yes" is not (line 1, column 18)'],
+    ['least', '', 'is a number here, and "" is not (line 1, column 31)'],
+    ['least', ' ', 'is a number here, and " " is not (line 1, column 31)'],
+    ['least', 'Infinity', 'is a number here, and "Infinity" is not (line 1, column 31)'],
+  ])('refuses the given %s=%j', (name, given, message) => {
+    const kinds = 'variables: { on: true, least: 0 }\ntables: {}\n';
+    expect(messageOf(() => parseDefinition(kinds, { variables: { [name]: given } }))).toBe(
+      `the definition: variables.${name} ${message}`,
+    );
+  });
+
+  it.each([
+    [
+      'variables: { 1st: x }',
+      /variables\.1st.* must be letters, digits and _, and not begin with a digit \(line 1, column 19\)$/,
+    ],
+    ['variables: { list: [1] }', /variables\.list is not valid \(line 1, column 20\)$/],
+    ['variables: 3', /variables: expected object, got number \(line 1, column 12\)$/],
+    ['environments: { prod: 3 }', /environments\.prod: expected object, got number \(line 1, column 23\)$/],
+  ])('refuses %s', (head, message) => {
+    expect(messageOf(() => parseDefinition(`${head}\ntables: {}\n`))).toMatch(message);
+  });
+
+  it.each([
+    ['tables: { "": {} }', 'tables. must not be empty (line 1, column 15)'],
+    [
+      'tables: { a.b.c: { rules: [null] } }',
+      'tables.a.b.c.rules.0: expected object, got null (line 1, column 28)',
+    ],
+    ['tables: { a.b.c: { rules: 3 } }', 'tables.a.b.c.rules: expected array, got number (line 1, column 27)'],
+  ])('refuses the text %s', (definition, message) => {
+    expect(messageOf(() => parseDefinition(definition))).toBe(`the definition: ${message}`);
+  });
+
+  it('says that there are no variables if a text has none', () => {
+    expect(messageOf(() => parseDefinition('tables: { "${shop}.a.b": {} }'))).toMatch(
+      /has the unknown variable \$\{shop\}: there are none; write \$\$\{shop\} for the text itself/,
+    );
+    expect(messageOf(() => parseDefinition('tables: {}', { variables: { shop: 'x' } }))).toBe(
+      'variable: shop is not known; there are none',
+    );
   });
 
   it('takes the values of the environment, and before them the values that are given', () => {
@@ -121,6 +183,11 @@ describe('the language of a definition', () => {
     ],
     ['[id, customer_id]', '[]', /rules\.0\.columns must be a list of one column or more \(line 20/],
     ['[id, customer_id]', '[id, ""]', /rules\.0\.columns\.1 must not be empty \(line 20, column 23\)/],
+    [
+      'columns: [id, customer_id]',
+      'columns: [id, customer_id]\n        severity: fatal',
+      /rules\.0\.severity must be one of .* \(line 21, column 19\)/,
+    ],
     ['columns: [id', 'colums: [id', /rules\.0\.colums is not known; did you mean "columns"\? \(line 20/],
     ['column_name: code', 'column_name: code\n        columns: [a]', /rules\.2\.columns cannot stand beside/],
     [
@@ -165,8 +232,15 @@ describe('the language of a definition', () => {
 
   it('reads back what toYaml wrote, with what looks like a variable', () => {
     const pattern = '^${name} $${name} ${1} ${ a{2}$';
-    const definition = {
-      ...define({ rules: [{ rule_type: 'REGEX', column_name: '${c}', rule_config: { pattern } }] }),
+    const definition: Definition = {
+      tables: {
+        '${shop}.a.b': {
+          rules: [
+            { rule_type: 'REGEX', column_name: '${c}', rule_config: { pattern } },
+            { rule_type: 'ENUM', column_name: 'c', rule_config: { allowed_values: [null, 1.5, true] } },
+          ],
+        },
+      },
       keep: [{ id: 'v_1', reason: 'has ${x}' }],
     };
     expect(parseDefinition(toYaml(definition))).toEqual(definition);
