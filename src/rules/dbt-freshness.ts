@@ -18,15 +18,17 @@ export function mapFreshness({ config, ...source }: DbtNode): MappedFreshness {
   if (max_age === undefined) return { reasons: [] };
   if (freshness?.filter)
     return { reasons: [`filter: freshness looks at every row, not only ${freshness.filter}`] };
-  const field = source.loaded_at_field ?? config?.loaded_at_field;
-  const isColumn = field !== undefined && field !== null && /^["`[]?\w+["`\]]?$/.test(field);
+  const field = source.loaded_at_field ?? config?.loaded_at_field ?? '';
+  const isColumn = /^["`[]?\w+["`\]]?$/.test(field);
   return {
     freshness: { max_age, ...(isColumn && { timestamp_column: field.replaceAll(/["`[\]]/g, '') }) },
     reasons: [
       ...(error !== undefined && warn !== undefined && warn !== error
         ? [`warn_after ${warn}: a table has one oldest age, which is that of error_after`]
         : []),
-      ...(field && !isColumn ? [`loaded_at_field ${field}: a timestamp_column is the name of a column`] : []),
+      ...(field !== '' && !isColumn
+        ? [`loaded_at_field ${field}: a timestamp_column is the name of a column`]
+        : []),
     ],
   };
 }

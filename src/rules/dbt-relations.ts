@@ -47,5 +47,5 @@ export function toRelation(target: DbtNode): DbtRelation {
 
 /** Database, schema and name, joined by dots. */
 export function joinPath({ database, schema, name }: DbtRelation): string {
-  return [database, schema, name].filter((part) => part !== null && part !== '').join('.');
+  return [database, schema, name].filter(Boolean).join('.');
 }

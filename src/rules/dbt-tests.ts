@@ -108,8 +108,9 @@ function refersTo({ column_name, to, field }: Arguments, pathOf: PathOf): Mapped
 
 /** dbt counts the combinations that several rows have; in them a null is equal to a null. */
 function occursOnce(combination: unknown, isQuoted: boolean, path: string): MappedTest {
-  const columns = asList(combination).filter((name) => typeof name === 'string');
-  if (columns.length === 0) return { reason: 'combination_of_columns: it has no column' };
+  const columns = asList(combination);
+  if (columns.length === 0 || !columns.every((name) => typeof name === 'string'))
+    return { reason: 'combination_of_columns: it is not a list of columns' };
   const names = columns.map((name) => (isQuoted ? `"${name.replaceAll('"', '""')}"` : name));
   // Names of their own inside, so that the bare ones are those of the row.
   const fields = names.map((name, at) => `${name} AS repeated_${at}`).join(', ');

@@ -53,6 +53,7 @@ describe('the freshness of a source', () => {
     [{ loaded_at_field: 'loaded_at' }, 'loaded_at'],
     [{ config: { loaded_at_field: 'loaded_at' } }, 'loaded_at'],
     [{ loaded_at_field: null }, undefined],
+    [{ config: { loaded_at_field: null } }, undefined],
     [{ loaded_at_field: '' }, undefined],
     [{}, undefined],
   ])('with %j has the column %s', (fields, timestamp_column) => {

@@ -54,10 +54,25 @@ describe('the relation of a test of dbt', () => {
     ['depends on several and refers to none', undefined, ['model.shop.orders', 'model.shop.customers']],
     ['refers to nothing', '{{ this }}', ['model.shop.orders', 'model.shop.customers']],
     ['depends on nothing', "{{ ref('orders') }}", undefined],
+    ['depends on what is not in the manifest', "{{ ref('orders') }}", ['model.shop.none']],
   ])('is not known in an old manifest if the test %s', (_how, model, nodes) => {
     const fields = { attached_node: null, depends_on: { nodes } };
     const source = withNodes(manifest('not_null', { model }, fields), { 'model.shop.customers': customers });
     expect(reasonOf(source)).toBe('the relation it looks at is not in the manifest');
+  });
+
+  it.each([
+    [{ depends_on: undefined }, 'the relation it looks at is not in the manifest'],
+    [
+      { test_metadata: { name: 'not_null', kwargs: null } },
+      'the relation it looks at is not in the manifest',
+    ],
+    [{ test_metadata: null }, 'a singular test is a query of its own'],
+  ])('is not known in a manifest without sources of a test with %j', (fields, reason) => {
+    const depends_on = { nodes: ['model.shop.orders', 'model.shop.customers', 'source.shop.raw.events'] };
+    const test = { attached_node: undefined, depends_on, ...fields };
+    const { nodes } = withNodes(manifest('not_null', {}, test), { 'model.shop.customers': customers });
+    expect(reasonOf({ nodes })).toBe(reason);
   });
 
   it('is not a table if the model is ephemeral', () => {
@@ -101,6 +116,11 @@ describe('the relation that a test of dbt refers to', () => {
     ],
   ])('is not a table if it %s', (_how, dependencies, nodes) => {
     expect(reasonOf(withNodes(depending(dependencies), nodes))).toBe(reason);
+  });
+
+  it('is not a table if it is a source of a manifest that has no sources', () => {
+    const { nodes } = withNodes(depending(['source.shop.raw.events']), {});
+    expect(reasonOf({ nodes })).toBe(reason);
   });
 
   it('can be a source', () => {

@@ -40,7 +40,7 @@ describe('a generic test of dbt', () => {
       { rule_type: 'REGEX', rule_config: { pattern: '(?:^a)|(?:b$)' }, treat_null_as_valid: true },
     ],
   ])('%s with %j becomes a rule', (name, kwargs, rule) => {
-    expect(ruleOf(manifest(name, kwargs))).toEqual({ ...named, ...rule });
+    expect(ruleOf(manifest(name, kwargs))).toStrictEqual({ ...named, ...rule });
   });
 
   it('that an expression is true is one of the row if it has no column', () => {
@@ -93,7 +93,12 @@ describe('a generic test of dbt', () => {
     [
       'dbt_utils.unique_combination_of_columns',
       { combination_of_columns: [] },
-      'combination_of_columns: it has no column',
+      'combination_of_columns: it is not a list of columns',
+    ],
+    [
+      'dbt_utils.unique_combination_of_columns',
+      { combination_of_columns: ['a', 1] },
+      'combination_of_columns: it is not a list of columns',
     ],
     ['relationships', { to: 3 }, 'to: the relation it refers to is not a table of the manifest'],
     [
@@ -178,6 +183,11 @@ describe('the entry of a test of dbt', () => {
     [{ column_name: 'to"tal' }, 'other', 'to"tal'],
   ])('with arguments %j and column %j is about the column %s', (kwargs, column_name, column) => {
     expect(ruleOf(manifest('not_null', kwargs, { column_name }))).toMatchObject({ column_name: column });
+  });
+
+  it('is about the column of the node if the test has no arguments', () => {
+    const test_metadata = { name: 'not_null', kwargs: null };
+    expect(ruleOf(manifest('not_null', {}, { test_metadata }))).toMatchObject({ column_name: 'amount' });
   });
 
   it('is not of a test that counts rows before it warns', () => {

@@ -62,6 +62,9 @@ export function reasonOf(source: object): string | undefined {
 }
 
 /** The same manifest with other nodes beside its own. */
-export function withNodes(source: object, nodes: Readonly<Record<string, object>>): object {
+export function withNodes(
+  source: object,
+  nodes: Readonly<Record<string, object>>,
+): { readonly nodes: Readonly<Record<string, object>> } {
   return { ...source, nodes: { ...(source as { nodes: object }).nodes, ...nodes } };
 }

@@ -138,7 +138,11 @@ describe('importDbt', () => {
 
   it.each([
     ['dbt_expectations.expect_table_row_count_to_equal', { value: 3 }, '{own} >= 3 AND {own} <= 3'],
-    ['dbt_expectations.expect_table_row_count_to_be_between', { min_value: '1' }, '{own} >= 1'],
+    [
+      'dbt_expectations.expect_table_row_count_to_be_between',
+      { min_value: '1', max_value: null },
+      '{own} >= 1',
+    ],
     [
       'dbt_expectations.expect_table_row_count_to_be_between',
       { min_value: 1, max_value: 9, strictly: true },
@@ -191,6 +195,16 @@ describe('importDbt', () => {
       ],
     });
     expect(importDbt(manifest('not_null', {}))).not.toHaveProperty('lastRun');
+  });
+
+  it('returns null for what the results of a run do not say', () => {
+    const runResults = { results: [{ unique_id: 'test.shop.it' }] };
+    expect(importDbt(manifest('not_null', {}, { name: null }), { runResults }).lastRun).toEqual({
+      generated_at: null,
+      tests: [
+        { unique_id: 'test.shop.it', name: 'test.shop.it', status: 'unknown', failures: null, message: null },
+      ],
+    });
   });
 
   it('refuses a manifest and results of a run in place of each other', () => {
