@@ -1,11 +1,11 @@
 import { defaultsOf } from './defaults.ts';
 import type { Expansion, Path } from './expansion.ts';
-import { asObject, fieldOf, isObject, type JsonObject, present } from './json-value.ts';
+import { fieldOf, isObject, type JsonObject, present } from './json-value.ts';
 
-/** The entry of the text that an entry of the definition comes from, and the one of its columns. */
+/** The entry of the text that an entry of the definition comes from, and the one of its `columns` if it has them. */
 interface Origin {
   readonly index: number;
-  readonly column: number;
+  readonly column?: number;
 }
 
 /** The tables of an asset without what only shortens their text. */
@@ -45,9 +45,11 @@ export function expandTables(
       );
       const expanded = list.flatMap((entry: unknown, index) => {
         const place = [...path, kind, index];
-        return spreadColumns(expansion, expansion.fill(entry, place), place).map((one, column) => ({
+        const filled = expansion.fill(entry, place);
+        const isSpread = hasColumns(filled);
+        return (isSpread ? spreadColumns(expansion, filled, place) : [filled]).map((one, column) => ({
           entry: isObject(one) ? { ...shared, ...one } : one,
-          origin: { index, column },
+          origin: { index, ...(isSpread && { column }) },
         }));
       });
       origins.set(
@@ -63,23 +65,24 @@ export function expandTables(
     const [tablesKey, table, kind, index, ...inner] = path;
     if (tablesKey !== 'tables' || typeof table !== 'string') return path;
     const written = writtenNames.get(table) ?? table;
-    const origin = kind === undefined ? undefined : origins.get(listKey(table, kind))?.[Number(index)];
+    const origin = origins.get(listKey(table, String(kind)))?.[Number(index)];
     if (origin === undefined) return ['tables', written, ...path.slice(2)];
-    const list = fieldOf(asObject(tables[written]), String(kind));
-    const hasColumns = Array.isArray(list) && Object.hasOwn(asObject(list[origin.index]), 'columns');
-    const field = hasColumns && inner[0] === 'column_name' ? ['columns', origin.column] : inner;
-    return ['tables', written, String(kind), origin.index, ...field];
+    const { column } = origin;
+    const field = column !== undefined && inner[0] === 'column_name' ? ['columns', column] : inner;
+    return ['tables', written, ...path.slice(2, 3), origin.index, ...field];
   }
 }
 
-function listKey(table: string, kind: PropertyKey): string {
-  return JSON.stringify([table, String(kind)]);
+function listKey(table: string, kind: string): string {
+  return JSON.stringify([table, kind]);
+}
+
+function hasColumns(entry: unknown): entry is JsonObject {
+  return isObject(entry) && Object.hasOwn(entry, 'columns');
 }
 
 /** One entry for each of the columns of an entry. */
-function spreadColumns(expansion: Expansion, entry: unknown, path: Path): unknown[] {
-  if (!isObject(entry) || !Object.hasOwn(entry, 'columns')) return [entry];
-  const { columns, ...one } = entry;
+function spreadColumns(expansion: Expansion, { columns, ...one }: JsonObject, path: Path): unknown[] {
   const at = [...path, 'columns'];
   if (Object.hasOwn(one, 'column_name')) {
     expansion.refuse(at, 'cannot stand beside column_name: write one of them');
