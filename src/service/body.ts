@@ -7,7 +7,8 @@ const jsonLimit = 1024 * 1024;
 const uploadLimit = 128 * 1024 * 1024;
 
 function mediaType(request: Request): string {
-  return (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const [type = ''] = (request.headers.get('Content-Type') ?? '').split(';', 1);
+  return type.trim().toLowerCase();
 }
 
 /** The request's body as a stream that fails with 413 as soon as it is too large. */

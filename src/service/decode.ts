@@ -48,9 +48,9 @@ export function decode<Value>(
  * no key was refused for that.
  */
 function withoutRefusedNulls(value: unknown, issues: readonly Issue[]): object | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const refused = new Set(issues.flatMap(({ path }) => (path.length === 1 ? path : [])));
-  const entries = Object.entries(value);
+  // A text has many entries, and none of them is null.
+  const entries = typeof value === 'object' ? Object.entries(value ?? {}) : [];
+  const refused = new Set(issues.map(({ path: [key] }) => key));
   const kept = entries.filter(([key, field]) => field !== null || !refused.has(key));
   return kept.length === entries.length ? undefined : Object.fromEntries(kept);
 }

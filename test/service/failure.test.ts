@@ -73,6 +73,23 @@ test('a rule deleted while it is checked leaves no result behind', async () => {
   expect(await store.results.list(1, { limit: 10, offset: 0 })).toEqual({ items: [], total: 0 });
 });
 
+test('a check of a table without rows passes with 0 %, and has the time it took', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const checkRule = async () => {
+      vi.advanceTimersByTime(1234);
+      return { total_rows: 0, invalid_count: 0, samples: [] };
+    };
+    const { call } = serve({ evaluation: { checkRule } });
+    const { data } = (await call('POST', rules, aRule)).body as Created;
+    expect(await call('POST', `${rules}/${data.uuid}/check`)).toMatchObject({
+      body: { data: { status: 'pass', invalid_percent: 0, execution_duration_ms: 1234 } },
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('the percentage is judged as it is, not as it would be shown', async () => {
   const { call } = serve({
     evaluation: { checkRule: async () => ({ total_rows: 1_000_000, invalid_count: 1, samples: [] }) },
@@ -94,6 +111,20 @@ test('a backend that refuses a rule is a 400 with its words, and nothing is kept
     body: { error: { code: 'VALIDATION_ERROR', details: problem } },
   });
   expect(await call('GET', rules)).toMatchObject({ body: { pagination: { total: 0 } } });
+});
+
+test('the suggestion for an unknown asset names the first three assets of the service', async () => {
+  const assets = ['one', 'two', 'three', 'four'].map((name, at) => ({ id: `id-${at}`, numericId: at, name }));
+  const suggestion = async (known: typeof assets) =>
+    (await serve({ assets: known }).call('GET', rules)).body as {
+      error: { details: { suggestion: string } };
+    };
+  expect((await suggestion(assets)).error.details.suggestion).toBe(
+    'Check the asset_id; assets of this service: id-0 (one), id-1 (two), id-2 (three)',
+  );
+  expect((await suggestion([])).error.details.suggestion).toBe(
+    'Check the asset_id; assets of this service: none',
+  );
 });
 
 test('the suggestion for an unknown asset names its id if the name was given', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { thresholdMinutes } from '../../src/contract/threshold.ts';
-import { judgeFreshness } from '../../src/service/freshness.ts';
+import type { FreshnessReading } from '../../src/service/evaluation.ts';
+import { judgeFreshness, judgeTables } from '../../src/service/freshness.ts';
 import { assetId, serve } from './parts.ts';
 
 const asset = { id: assetId, numericId: 7, name: 'warehouse.shop' };
@@ -47,6 +48,76 @@ test('no data, or no timestamp column, is unknown', () => {
   expect(judged(hour, '10h', null)).toMatchObject({ ...unknown, timestamp_column: null });
 });
 
+test('a threshold that cannot be read is unknown, not fresh', () => {
+  expect(judged(hour, 'soon')).toMatchObject({
+    status: 'unknown',
+    sla_status: null,
+    data_age_minutes: 60,
+    last_updated: '2026-06-01T11:00:00Z',
+  });
+});
+
+const orders: FreshnessReading = {
+  table_path: 'a.b.orders',
+  sla_threshold: '10h',
+  timestamp_column: 'at',
+  last_updated: '2026-06-01T11:00:00Z',
+};
+
+test.each([
+  ['without a column', { timestamp_column: null }, /no timestamp_column is configured/],
+  ['without times', { last_updated: null }, /the timestamp column has no times/],
+  ['from the future', { last_updated: '2026-06-01T13:00:00Z' }, /the newest time is in the future/],
+  ['with a message of its own', { last_updated: null, message: 'no such table' }, /^no such table$/],
+])('a table %s says why its freshness is unknown', (_, odd, message) => {
+  expect(judgeTables(asset, [{ ...orders, ...odd }], now)).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(message) as unknown }),
+  ]);
+});
+
+test('a table whose freshness is known has nothing to explain', () => {
+  expect(judgeTables(asset, [orders], now)).toEqual([expect.objectContaining({ message: null })]);
+});
+
+test('of several tables the stale ones come first, then the unknown, and of each the oldest', () => {
+  const readings = [
+    ['fresh, new', '2026-06-01T11:00:00Z'],
+    ['unknown', null],
+    ['stale, newer', '2026-06-01T01:00:00Z'],
+    ['fresh, older', '2026-06-01T08:00:00Z'],
+    ['stale, oldest', '2026-05-01T00:00:00Z'],
+  ].map(([table_path = null, last_updated = null]) => ({ ...orders, table_path, last_updated }));
+  for (const order of [readings, readings.toReversed()]) {
+    expect(judgeTables(asset, order, now).map(({ table_path }) => table_path)).toEqual([
+      'stale, oldest',
+      'stale, newer',
+      'unknown',
+      'fresh, older',
+      'fresh, new',
+    ]);
+  }
+});
+
+test('the freshness of an asset is that of its worst table, whatever the order, or 422 without any', async () => {
+  const old = {
+    ...orders,
+    table_path: 'a.b.old',
+    last_updated: '2026-05-01T00:00:00Z',
+    message: 'rows were left out',
+  };
+  const path = `/api/v1/assets/${assetId}/freshness`;
+  const { call } = serve({ now: () => now, evaluation: { freshness: async () => [orders, old] } });
+  expect((await call('GET', path)).body).toMatchObject({
+    success: true,
+    data: { status: 'stale', data_age_minutes: 31 * 24 * 60 + 12 * 60 },
+    message: 'rows were left out',
+  });
+  expect(await serve({}).call('GET', path)).toMatchObject({
+    status: 422,
+    body: { error: { code: 'FRESHNESS_NOT_CONFIGURED', details: { asset_id: assetId } } },
+  });
+});
+
 test('timestamps are whole seconds in UTC', () => {
   expect(judged(hour)).toMatchObject({
     last_updated: '2026-06-01T11:00:00Z',
@@ -89,4 +160,11 @@ test('the overview lists every table, filtered and in pages', async () => {
   ]);
   expect(await names('tag_filters=gold')).toEqual([[], 0, 0]);
   expect(await names('search_query=ITEM')).toEqual([['items'], 1, 1]);
+  expect(await names('search_query=2024')).toEqual([[], 0, 0]);
+  expect(await names('status_filters=')).toEqual([['orders', 'items', 'people'], 3, 1]);
+  expect(await names('status_filters=,not_ready,')).toEqual([['orders'], 1, 1]);
+  const { body } = await call('GET', `/api/v1/assets/${assetId}/freshness?page=1`);
+  expect(body).toMatchObject({
+    data: { items: [{ freshness: { status: 'stale', data_age_minutes: 180 } }, { freshness: null }, {}] },
+  });
 });

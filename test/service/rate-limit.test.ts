@@ -38,7 +38,12 @@ test.each([
         taken += 1;
         expect(await get()).toMatchObject({ status: 200, remaining: String(perMinute - taken) });
       }
-      expect(await get()).toMatchObject({ status: 429, remaining: String(perMinute - taken) });
+      const wait = taken < perMinute ? 1 : 60 - (clock.ms - start) / 1000;
+      expect(await get()).toMatchObject({
+        status: 429,
+        remaining: String(perMinute - taken),
+        retryAfter: String(wait),
+      });
     }
     const elapsed = (clock.ms - start) / 1000;
     const reset = String(start / 1000 + 60);

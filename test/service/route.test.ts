@@ -16,7 +16,7 @@ test('a list has the page size of the interface, and one that is asked for up to
   expect(await paged(`${rules}?limit=101`)).toBe(100);
 });
 
-test.each(['1e9', '101x', '-101', '0', '', '1000&limit=2'])(
+test.each(['1e9', '1e1', '0x10', '1.5', '101x', '-101', '0', '', '1000&limit=2'])(
   'a page size of %j is refused, not lowered',
   async (limit) => {
     expect(await paged(`${rules}?limit=${limit}`)).toMatchObject({
