@@ -11,7 +11,8 @@ async function send(path: string, init: RequestInit) {
   const response = await service(
     new Request(`https://dq.test${path}`, { method: 'POST', ...init, headers, duplex: 'half' }),
   );
-  return { status: response.status, body: (await response.json()) as unknown };
+  const body: unknown = await response.json();
+  return { status: response.status, body };
 }
 
 /** A rule as JSON of so many bytes. */

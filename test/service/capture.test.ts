@@ -40,13 +40,13 @@ async function metricOf(definition: object = {}) {
     id,
     capture,
     /** Captures one value a day later. */
-    async next(value: number | null, more: Partial<CapturedValue> = {}) {
+    next: async (value: number | null, more: Partial<CapturedValue> = {}) => {
       clock.ms += day;
       const [snapshot] = await capture([{ value, group_values: null, ...more }]);
       return snapshot;
     },
     /** Captures the values of the regions that are there, a day later, and returns what was found of each. */
-    async regions(values: Readonly<Record<string, number | null>>) {
+    regions: async (values: Readonly<Record<string, number | null>>) => {
       clock.ms += day;
       const groups = Object.entries(values);
       const snapshots = await capture(groups.map(([region, value]) => ({ value, group_values: { region } })));

@@ -76,11 +76,14 @@ test('a rule deleted while it is checked leaves no result behind', async () => {
 test('a check of a table without rows passes with 0 %, and has the time it took', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
-    const checkRule = async () => {
-      vi.advanceTimersByTime(1234);
-      return { total_rows: 0, invalid_count: 0, samples: [] };
-    };
-    const { call } = serve({ evaluation: { checkRule } });
+    const { call } = serve({
+      evaluation: {
+        checkRule: async () => {
+          vi.advanceTimersByTime(1234);
+          return { total_rows: 0, invalid_count: 0, samples: [] };
+        },
+      },
+    });
     const { data } = (await call('POST', rules, aRule)).body as Created;
     expect(await call('POST', `${rules}/${data.uuid}/check`)).toMatchObject({
       body: { data: { status: 'pass', invalid_percent: 0, execution_duration_ms: 1234 } },

@@ -57,12 +57,11 @@ test('a threshold that cannot be read is unknown, not fresh', () => {
   });
 });
 
-const orders: FreshnessReading = {
-  table_path: 'a.b.orders',
-  sla_threshold: '10h',
-  timestamp_column: 'at',
-  last_updated: '2026-06-01T11:00:00Z',
-};
+const orders = readingOf('a.b.orders', '2026-06-01T11:00:00Z');
+
+function readingOf(table_path: string, last_updated: string | null): FreshnessReading {
+  return { table_path, sla_threshold: '10h', timestamp_column: 'at', last_updated };
+}
 
 test.each([
   ['without a column', { timestamp_column: null }, /no timestamp_column is configured/],
@@ -81,12 +80,12 @@ test('a table whose freshness is known has nothing to explain', () => {
 
 test('of several tables the stale ones come first, then the unknown, and of each the oldest', () => {
   const readings = [
-    ['fresh, new', '2026-06-01T11:00:00Z'],
-    ['unknown', null],
-    ['stale, newer', '2026-06-01T01:00:00Z'],
-    ['fresh, older', '2026-06-01T08:00:00Z'],
-    ['stale, oldest', '2026-05-01T00:00:00Z'],
-  ].map(([table_path = null, last_updated = null]) => ({ ...orders, table_path, last_updated }));
+    readingOf('fresh, new', '2026-06-01T11:00:00Z'),
+    readingOf('unknown', null),
+    readingOf('stale, newer', '2026-06-01T01:00:00Z'),
+    readingOf('fresh, older', '2026-06-01T08:00:00Z'),
+    readingOf('stale, oldest', '2026-05-01T00:00:00Z'),
+  ];
   for (const order of [readings, readings.toReversed()]) {
     expect(judgeTables(asset, order, now).map(({ table_path }) => table_path)).toEqual([
       'stale, oldest',
