@@ -226,16 +226,13 @@ describe('accepting the latest capture', () => {
   });
 
   test('needs a capture that has a value', async () => {
-    const { accept, next, call } = await metricOf(average);
-    const nothing = (message: unknown, metricId: unknown = expect.any(String)) => ({
-      status: 409,
-      body: { error: { code: 'NOTHING_TO_ACCEPT', message, details: { metric_id: metricId } } },
-    });
-    expect(await accept()).toMatchObject(
-      nothing('The metric was never captured: there is no value to accept'),
-    );
+    const { accept, next, call, id } = await metricOf(average);
+    const refused = { code: 'NOTHING_TO_ACCEPT', details: { metric_id: id } };
+    const never = 'The metric was never captured: there is no value to accept';
+    const failed = 'The latest capture has no value to accept: no such table';
+    expect(await accept()).toMatchObject({ status: 409, body: { error: { ...refused, message: never } } });
     await next(null, { error_message: 'no such table' });
-    expect(await accept()).toMatchObject(nothing('The latest capture has no value to accept: no such table'));
+    expect(await accept()).toMatchObject({ status: 409, body: { error: { ...refused, message: failed } } });
     expect(await call('POST', `/api/v1/local/metrics/${assetId}/m_none/accept`)).toMatchObject({
       status: 404,
       body: { error: { code: 'METRIC_NOT_FOUND' } },
