@@ -42,7 +42,11 @@ export function findMismatches({ required, nullable }: AnyDescription, whole: un
 /** Returns whatever of a list of objects is not as described. */
 export function findListMismatches(description: AnyDescription, value: unknown): Issue[] {
   if (!Array.isArray(value)) return [{ path: [], message: expectedOther('array', value) }];
-  return value.flatMap((item, index) => below(index, findMismatches(description, item)));
+  const issues: Issue[] = [];
+  for (let index = 0; index < value.length; index++) {
+    issues.push(...below(index, findMismatches(description, value[index])));
+  }
+  return issues;
 }
 
 const none: readonly Issue[] = [];
