@@ -1,6 +1,8 @@
 /** What is kept of a body that is too long: enough for a message. */
 const shownLength = 4096;
 
+const decoder = /* @__PURE__ */ new TextDecoder();
+
 /**
  * Reads the body of a response as text, but no more than `maxBytes` of it. What is counted is what arrives here, after
  * decompression: a few kilobytes on the wire can be gigabytes in memory.
@@ -23,18 +25,12 @@ export async function readText(
     if (room < 0) {
       // The rest may be endless; whether the connection ends well does not matter.
       reader.cancel().catch(() => undefined);
-      return {
-        text: await decode([(chunks[0] as Uint8Array<ArrayBuffer>).subarray(0, shownLength)]),
-        isTruncated: true,
-      };
+      const [first] = chunks as [Uint8Array, ...Uint8Array[]];
+      return { text: decoder.decode(first.subarray(0, shownLength)), isTruncated: true };
     }
   }
-  return { text: await decode(chunks), isTruncated: false };
-}
-
-/** Decodes all bytes at once: piece by piece, Node is slower, and so is the parsing of what it makes. */
-async function decode(chunks: Uint8Array<ArrayBuffer>[]): Promise<string> {
+  // All bytes at once: piece by piece, Node is slower, and so is the parsing of what it makes.
   const [only] = chunks;
-  const bytes = chunks.length === 1 && only !== undefined ? only : await new Blob(chunks).arrayBuffer();
-  return new TextDecoder().decode(bytes);
+  const bytes = chunks.length === 1 ? only : await new Blob(chunks).arrayBuffer();
+  return { text: decoder.decode(bytes), isTruncated: false };
 }
