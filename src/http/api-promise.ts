@@ -35,9 +35,9 @@ export class ApiPromise<T> extends Promise<T> {
   readonly #response: Promise<ApiResponse<T>>;
 
   constructor(response: Promise<ApiResponse<T>>) {
-    super((resolve, reject) => {
-      response.then(({ data }) => resolve(data), reject);
-    });
+    // Each promise from an error to the caller is resolved by the next and by nothing else, as then the engine can follow
+    // them, and names the caller in the stack of the error.
+    super((resolve) => resolve(response.then(({ data }) => data)));
     this.#response = response;
   }
 
@@ -48,12 +48,11 @@ export class ApiPromise<T> extends Promise<T> {
 
   /** Resolves to the value together with what is known of the response. */
   withResponse(): Promise<ApiResponse<T>> {
-    this.leaveUnhandled();
-    return this.#response;
+    return this.then(() => this.#response);
   }
 
   /**
-   * A failure is reported by another promise or iterator that the caller has, so nobody has to handle it here.
+   * A failure is reported by an iterator that the caller has, so nobody has to handle it here.
    *
    * @internal
    */

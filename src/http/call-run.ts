@@ -3,14 +3,14 @@ import { ApiError } from '../errors/api-error.ts';
 import type { CallDescription } from '../errors/call-description.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ApiResponse, ResponseMeta } from './api-promise.ts';
-import type { CallDeadline } from './call-deadline.ts';
+import { CallDeadline } from './call-deadline.ts';
 import type { OutgoingRequest } from './encode.ts';
 import { checkKey, parseRetryAfter, requestHeaders, requestIdOf } from './headers.ts';
 import type { ObservedCall, RequestEvent } from './hooks.ts';
 import { notify } from './notify.ts';
 import { parseRateLimit } from './pacing/rate-limit-headers.ts';
 import { type Announced, readResponse } from './read-response.ts';
-import { backOff, isAmbiguous, mayRetry, retryWhile } from './retry.ts';
+import { backOff, isAmbiguous, mayRetry } from './retry.ts';
 import { sendInside } from './send-inside.ts';
 import type { RequestOptions, Settings } from './settings.ts';
 import { type RawResponse, transport } from './transport.ts';
@@ -40,34 +40,18 @@ export class CallRun {
     outgoing: OutgoingRequest,
     call: ObservedCall,
     options: RequestOptions,
-    deadline: CallDeadline,
   ) {
     this.#settings = settings;
     this.#endpoint = endpoint;
     this.#outgoing = outgoing;
     this.#call = call;
     this.#options = options;
-    this.#deadline = deadline;
+    this.#deadline = new CallDeadline(options.signal, options.totalTimeout ?? settings.totalTimeout);
   }
 
-  /** Makes attempts until there is a value or an error, and reports the beginning and the end of the call. */
-  async complete(): Promise<ApiResponse<unknown>> {
-    notify(this.#settings, 'onCallStart', { call: this.#call });
-    try {
-      const response = await retryWhile(
-        () => this.#attempt(),
-        (error, failures) => this.#pause(error, failures),
-        this.#options.maxRetries ?? this.#settings.maxRetries,
-      );
-      this.#end({ data: response.data, error: undefined });
-      return response;
-    } catch (error) {
-      this.#end({ data: undefined, error });
-      throw error;
-    }
-  }
-
-  #end(ending: { readonly data: unknown; readonly error: unknown }): void {
+  /** Reports the end of the call, and lets go of the caller's signal. */
+  end(ending: { readonly data: unknown; readonly error: unknown }): void {
+    this.#deadline.dispose();
     const durationMs = performance.now() - this.#startedAt;
     notify(this.#settings, 'onCallEnd', {
       call: this.#call,
@@ -78,7 +62,7 @@ export class CallRun {
   }
 
   /** Pacing, then the exchange, then the value. */
-  async #attempt(): Promise<ApiResponse<unknown>> {
+  async attempt(): Promise<ApiResponse<unknown>> {
     try {
       const admission = this.#admission();
       if (admission !== undefined) await admission;
@@ -110,7 +94,7 @@ export class CallRun {
   }
 
   /** Waits for the next attempt; false if there must be none. */
-  async #pause(error: Error, failures: number): Promise<boolean> {
+  async pause(error: Error, failures: number): Promise<boolean> {
     if (!mayRetry(error, this.#endpoint.retry)) return false;
     const asked = error instanceof ApiError ? error.retryAfterMs : undefined;
     const { maxRetryAfter, retryDelay, log } = this.#settings;

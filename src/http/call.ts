@@ -2,34 +2,29 @@
 
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ApiPromise, type ApiResponse } from './api-promise.ts';
-import { CallDeadline } from './call-deadline.ts';
 import { CallRun } from './call-run.ts';
-import { type AddCaller, captureCaller } from './caller-stack.ts';
 import { type CallInput, encode, type OutgoingRequest } from './encode.ts';
 import type { ObservedCall } from './hooks.ts';
+import { notify } from './notify.ts';
 import { checkRequestOptions } from './request-options.ts';
+import { retryWhile } from './retry.ts';
 import type { RequestOptions, Settings } from './settings.ts';
 
-/**
- * Calls an endpoint: the one way from a resource method to the service and back. `addCaller` is that of a method which
- * makes several calls: capturing a stack takes a tenth of the time of a small call.
- */
+/** Calls an endpoint: the one way from a resource method to the service and back. */
 export type Call = <Params, Query, Body, Response>(
   endpoint: Endpoint<Params, Query, Body, Response>,
   input: CallInput,
   options?: RequestOptions,
-  addCaller?: AddCaller,
 ) => ApiPromise<Response>;
 
 /** Makes the function through which every resource calls the service. */
 export function createCall(settings: Settings): Call {
-  return function call<Params, Query, Body, Response>(
+  return <Params, Query, Body, Response>(
     endpoint: Endpoint<Params, Query, Body, Response>,
     input: CallInput,
     options: RequestOptions = {},
-    addCaller: AddCaller = captureCaller(call),
-  ) {
-    const response = complete(settings, endpoint, input, options, addCaller);
+  ) => {
+    const response = complete(settings, endpoint, input, options);
     // What the endpoint's schema let through is its response.
     return new ApiPromise(response as Promise<ApiResponse<Response>>);
   };
@@ -41,28 +36,32 @@ async function complete(
   endpoint: Endpoint,
   input: CallInput,
   options: RequestOptions,
-  addCaller: AddCaller,
 ): Promise<ApiResponse<unknown>> {
-  let deadline: CallDeadline | undefined;
+  checkRequestOptions(endpoint, options);
+  const encoded = encode(endpoint, input, settings.baseUrl);
+  const outgoing = encoded instanceof Promise ? await encoded : encoded;
+  const call = observedCall(settings, endpoint, input, outgoing);
+  const run = new CallRun(settings, endpoint, outgoing, call, options);
+  notify(settings, 'onCallStart', { call });
   try {
-    checkRequestOptions(endpoint, options);
-    const encoded = encode(endpoint, input, settings.baseUrl);
-    const outgoing = encoded instanceof Promise ? await encoded : encoded;
-    deadline = new CallDeadline(options.signal, options.totalTimeout ?? settings.totalTimeout);
-    const call = observedCall(endpoint, input, outgoing);
-    return await new CallRun(settings, endpoint, outgoing, call, options, deadline).complete();
+    const response = await retryWhile(
+      () => run.attempt(),
+      (error, failures) => run.pause(error, failures),
+      options.maxRetries ?? settings.maxRetries,
+    );
+    run.end({ data: response.data, error: undefined });
+    return response;
   } catch (error) {
-    addCaller(error);
+    run.end({ data: undefined, error });
     throw error;
-  } finally {
-    deadline?.dispose();
   }
 }
 
 function observedCall(
+  { baseUrl }: Settings,
   { name, path: route }: Endpoint,
   { params }: CallInput,
-  { method, path, url }: OutgoingRequest,
+  { method, path }: OutgoingRequest,
 ): ObservedCall {
   return {
     name,
@@ -72,6 +71,6 @@ function observedCall(
     route: name === undefined ? undefined : route,
     // Checked by the schema of the endpoint.
     params: params as Readonly<Record<string, string>>,
-    url: url.replace(/\?.*$/s, ''),
+    url: baseUrl + path,
   };
 }

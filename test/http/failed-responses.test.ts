@@ -295,6 +295,13 @@ describe('the stack of an error shows who called', () => {
 
   const userCode = {
     get: async () => await client.validity.get('a', 'r'),
+    'several at once': async () => await Promise.all(['r', 's'].map((id) => client.validity.get('a', id))),
+    'a call that is awaited later': async () => {
+      const call = client.validity.get('a', 'r');
+      return await call;
+    },
+    page: async () => await client.validity.list('a'),
+    requireFresh: async () => await client.freshness.requireFresh('a'),
     list: async () => await client.validity.list('a').toArray(),
     iterate: async () => await Array.fromAsync(pages.validity.list('a')),
     withResponse: async () => await client.metrics.get('a', 'm').withResponse(),

@@ -113,7 +113,6 @@ export function requestPages<Params, Query, Body, Item>(
       endpoint,
       { ...input, query: offset === undefined ? query : { ...query, offset } },
       { ...options, signal },
-      addCaller,
     ).withResponse();
     // An endpoint whose envelope is a list decodes to this, with one item of its response type.
     const value = response.data as unknown as ListValue<Item>;
