@@ -86,12 +86,11 @@ export function definitionJsonSchema(): Record<string, unknown> {
   return schema;
 }
 
-/** An entry as it is, and if it has a column, as one that is written once for several. */
+/** An entry as it is, and as one that is written once for several columns. */
 function withColumns(entry: Schema): Schema[] {
   const { properties = {}, required = [] } = entry;
   const { column_name: column, ...others } = properties;
-  if (column === undefined) return [entry];
-  const columns: Schema = { type: 'array', items: column, minItems: 1 };
+  const columns: Schema = { type: 'array', items: asSchema(column), minItems: 1 };
   const spread: Schema = {
     ...entry,
     properties: { columns, ...others },
@@ -106,9 +105,8 @@ function describe(schema: Schema, texts = descriptions): void {
   for (const [name, property] of Object.entries(properties)) {
     const field = asSchema(property);
     describe(field, texts);
-    const isText = field.type === 'string' && field.enum === undefined;
-    const isScalar = field.type === 'number' || field.type === 'integer' || field.type === 'boolean';
-    const takesVariable = (isScalar || field.enum !== undefined) && !isText && !typeFields.has(name);
+    const isNotText = field.type === 'number' || field.type === 'boolean' || field.enum !== undefined;
+    const takesVariable = isNotText && !typeFields.has(name);
     const description = field.description ?? texts[name];
     properties[name] = {
       ...(takesVariable ? { anyOf: [field, variableReference] } : field),
@@ -125,7 +123,7 @@ function toJson(schema: z.core.$ZodType): Schema {
   return json;
 }
 
+/** The cast states what a JSON Schema consists of. */
 function asSchema(value: unknown): Schema {
-  // The cast states what a JSON Schema consists of.
-  return typeof value === 'object' && value !== null ? (value as Schema) : {};
+  return value as Schema;
 }
