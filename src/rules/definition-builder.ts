@@ -58,11 +58,8 @@ export class DefinitionBuilder {
   ): string | undefined {
     if (table_path === '') return 'it has no table';
     const checked = check(schema, entry);
-    if ('issues' in checked) {
-      return checked.issues
-        .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
-        .join('; ');
-    }
+    if ('issues' in checked)
+      return checked.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
     const key = `${table_path} ${keyOf(checked.value)}`;
     if (this.#keys.has(key)) return 'another one has the same key';
     this.#keys.add(key);

@@ -1,4 +1,5 @@
 import {
+  type Definition,
   definitionJsonSchema,
   labelsOf,
   mergeDefinitions,
@@ -185,7 +186,7 @@ describe('mergeDefinitions', () => {
 
 describe('labelsOf', () => {
   const table = 'a.b.c';
-  const labels = labelsOf({
+  const definition: Definition = {
     tables: {
       [table]: {
         rules: [
@@ -204,7 +205,7 @@ describe('labelsOf', () => {
         ],
       },
     },
-  });
+  };
 
   it.each([
     [{ column_name: 'id', rule_type: 'UNIQUE', name: 'keys' }, { tags: ['x'] }],
@@ -214,7 +215,8 @@ describe('labelsOf', () => {
     [{ column_name: 'n', metric_type: 'percentile' }, { tags: ['y'] }],
     [{ column_name: null, metric_type: 'row_count' }, {}],
   ])('returns what the definition says about %j', (item, expected) => {
-    expect(labels({ table_path: table, ...item })).toEqual(expected);
+    const labels = labelsOf(definition);
+    expect(labels({ table_path: table, ...item })).toStrictEqual(expected);
     expect(labels({ table_path: 'a.b.other', ...item })).toEqual({});
   });
 });

@@ -30,7 +30,7 @@ describe('exportRules', () => {
     });
     await client.metrics.create(assetId, { metric_type: 'row_count', table_path: table, sensitivity: 2 });
     const { definition, unmapped } = await exportRules(client, assetId);
-    expect(definition).toEqual({
+    expect(definition).toStrictEqual({
       tables: {
         [table]: {
           rules: [
@@ -79,10 +79,19 @@ describe('exportRules', () => {
       {
         kind: 'rule',
         id: uuid,
+        table_path: table,
+        column_name: 'id',
         label: 'LENGTH',
         reason: expect.stringContaining('rule_type: must be one of') as string,
       },
-      { kind: 'metric', id: 'm_1', label: 'metric', reason: 'it has no table' },
+      {
+        kind: 'metric',
+        id: 'm_1',
+        table_path: null,
+        column_name: null,
+        label: 'metric',
+        reason: 'it has no table',
+      },
     ]);
     expect((await exportRules(client, assetId)).unmapped).toMatchObject([
       { kind: 'rule', label: 'NOT_NULL', reason: 'another one has the same key' },
@@ -121,6 +130,26 @@ describe('exportRules', () => {
     const changes = await plan(client, assetId, { ...define({ metrics: [metric] }), keep: [{ id }] });
     await apply(client, changes, { prune: true });
     expect(await client.metrics.list(assetId).toArray()).toHaveLength(2);
+  });
+
+  it('describes what a service shows that no response is documented to include', async () => {
+    const { fake, client } = setUp();
+    const rule = { rule_type: 'NOT_NULL', table_path: table, column_name: 'id' } as const;
+    const { uuid } = await client.validity.create(assetId, rule);
+    const detail = { id: 1, uuid, ...rule, error_message: null };
+    fake.failNext({ on: `GET */${uuid}`, body: JSON.stringify({ data: detail }) });
+    const percentile = { metric_type: 'percentile', column_name: 'amount', percentile_value: 95 };
+    const items = [{ id: 'm_1', table_path: table, ...percentile, group_by_columns: null }];
+    fake.failNext({ on: 'GET */metrics/*', body: JSON.stringify({ data: { items } }) });
+    expect(await exportRules(client, assetId)).toStrictEqual({
+      definition: {
+        tables: {
+          [table]: { rules: [{ rule_type: 'NOT_NULL', column_name: 'id' }], metrics: [percentile] },
+        },
+      },
+      unmapped: [],
+      hidden: [],
+    });
   });
 
   it('lists the fields that the service does not show, and not those that it does', async () => {

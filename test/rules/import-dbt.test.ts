@@ -79,6 +79,12 @@ describe('importDbt', () => {
     },
   );
 
+  it('makes a table with rules only of tests', () => {
+    expect(importDbt(manifest('not_null', {})).definition).toStrictEqual({
+      tables: { 'shop.sales.orders_v2': { rules: [{ ...named, rule_type: 'NOT_NULL' }] } },
+    });
+  });
+
   it.each([null, ''])('leaves a database of %j out of the table path', (database) => {
     const source = manifest('not_null', {}) as { nodes: Record<string, unknown> };
     source.nodes['model.shop.orders'] = { ...orders, database };

@@ -340,6 +340,15 @@ describe('plan', () => {
     expect([changes.create.length, changes.delete.length]).toEqual([1, 0]);
   });
 
+  it('does not plan without what the service refuses to show', async () => {
+    const { fake, client } = setUp();
+    await apply(client, await plan(client, assetId, define({ rules: [amount] })));
+    fake.failNext({ on: 'GET */v_*', status: 403 });
+    await expect(plan(client, assetId, define({ rules: [amount] }))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
   it('takes the definition that YAML was read to', async () => {
     const { client } = setUp();
     const yaml = `tables:\n  ${table}:\n    rules:\n      - { rule_type: NOT_NULL, column_name: id }\n`;
