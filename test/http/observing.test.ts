@@ -1,6 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { CallEndEvent, Hooks, LogLevel } from '../../src/index.ts';
+import type { CallEndEvent, ClientOptions, Hooks, LogLevel } from '../../src/index.ts';
 import { apiKey as key, assetId, connect, rejection, skipBackOff, summary } from '../support/connect.ts';
 import { fails, gives, resets, startServer } from '../support/server.ts';
 
@@ -234,28 +234,50 @@ describe('aroundSend', () => {
   });
 });
 
+const success = Response.json({ data: summary });
+const failure = (code: string) => ({ error: { code, message: 'no', details: {} } });
+const long = Response.json(failure('RATE_LIMITED'), { status: 429, headers: { 'retry-after': '1' } });
+const short = Response.json(failure('INTERNAL_ERROR'), { status: 500 });
+
+/** A client whose requests get these responses, one after the other, the last one from then on. */
+const clientOf = (options: ClientOptions, ...responses: readonly Response[]) => {
+  let count = 0;
+  const fetch = async () => (responses[Math.min(count++, responses.length - 1)] as Response).clone();
+  return connect({ url: 'https://dq.test' }, { fetch, ...options });
+};
+
 describe('logger', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   test('warns about a wait for the rate limit from one second on', async () => {
-    await using server = await startServer(gives(summary));
     const waits: number[] = [];
     const warn = vi.fn<(line: string) => void>();
-    const client = connect(server, {
-      rateLimit: { perMinute: 1000, perSecond: 20 },
-      hooks: { onWait: ({ ms }) => waits.push(ms) },
-      logger: { debug: () => undefined, info: () => undefined, warn, error: () => undefined },
-    });
+    const client = clientOf(
+      {
+        rateLimit: { perMinute: 1000, perSecond: 20 },
+        hooks: { onWait: ({ ms }) => waits.push(ms) },
+        logger: { debug: ignore, info: ignore, warn, error: ignore },
+      },
+      success,
+    );
     const call = async (count: number) =>
       Promise.all(Array.from({ length: count }, () => client.validity.summary(assetId)));
     // What the second half waits for is over a second after the first half began.
     await call(10);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await call(11);
-    await call(21);
+    await vi.advanceTimersByTimeAsync(200);
+    const rest = Promise.all([call(11), call(21)]);
+    await vi.advanceTimersByTimeAsync(5000);
+    await rest;
+    expect(waits.some((ms) => ms < 1000)).toBe(true);
+    expect(waits.filter((ms) => ms >= 1000).length).toBeGreaterThan(0);
     expect(warn).toHaveBeenCalledTimes(waits.filter((ms) => ms >= 1000).length);
   });
 
-  const long = fails(429, 'RATE_LIMITED', {}, { 'retry-after': '1' });
-  const short = fails(500, 'INTERNAL_ERROR');
   const expected: Record<LogLevel, string[]> = {
     off: [],
     error: [],
@@ -265,32 +287,35 @@ describe('logger', () => {
   };
 
   test.each(Object.entries(expected))('at level %s says no more than it should', async (logLevel, levels) => {
-    await using server = await startServer(short, long, gives(summary));
     const lines: [string, string][] = [];
-    const client = connect(server, {
-      logLevel: logLevel as LogLevel,
-      logger: {
-        debug: (line) => lines.push(['debug', line]),
-        info: (line) => lines.push(['info', line]),
-        warn: (line) => lines.push(['warn', line]),
-        error: (line) => lines.push(['error', line]),
+    const client = clientOf(
+      {
+        logLevel: logLevel as LogLevel,
+        logger: {
+          debug: (line) => lines.push(['debug', line]),
+          info: (line) => lines.push(['info', line]),
+          warn: (line) => lines.push(['warn', line]),
+          error: (line) => lines.push(['error', line]),
+        },
       },
-    });
-    await client.validity.summary(assetId);
+      short,
+      long,
+      success,
+    );
+    const call = client.validity.summary(assetId).withResponse();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await call).meta.attempts).toBe(3);
     expect(lines.map(([level]) => level)).toEqual(levels);
     for (const [, line] of lines) expect(line).toMatch(/^data-quality-client: /);
   });
 
   test('logs at its default level how long a call waits, and why', async () => {
-    await using server = await startServer(long, gives(summary));
     const warnings: string[] = [];
-    const logger = {
-      debug: ignore,
-      info: ignore,
-      warn: (line: string) => warnings.push(line),
-      error: ignore,
-    };
-    await connect(server, { logger }).validity.summary(assetId);
+    const warn = (line: string) => warnings.push(line);
+    const logger = { debug: ignore, info: ignore, warn, error: ignore };
+    const call = clientOf({ logger }, long, success).validity.summary(assetId);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await call).toEqual(summary);
     expect(warnings).toEqual([
       expect.stringMatching(/waiting 1000 ms before attempt 2: GET .* → 429 RATE_LIMITED/),
     ]);

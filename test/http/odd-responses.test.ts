@@ -95,7 +95,7 @@ test.each(['throw', 'warn', 'off'] as const)(
         );
         if (outcome !== undefined && !isDataQualityError(outcome)) throw outcome;
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   },
 );

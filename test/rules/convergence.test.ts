@@ -158,7 +158,7 @@ describe('any definition', () => {
         await apply(client, await plan(client, assetId, wanted));
         await expectConverged(client, wanted);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -171,7 +171,7 @@ describe('any definition', () => {
           await expectConverged(client, wanted);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -189,7 +189,7 @@ describe('any definition', () => {
           await expectConverged(client, second);
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 30 },
     );
   });
 
@@ -250,7 +250,7 @@ describe('any definition', () => {
         expect(unmapped.every(({ kind }) => kind === 'metric')).toBe(true);
         expect(changes.delete.filter(({ kind, id }) => kind === 'rule' && !hidden.has(id))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

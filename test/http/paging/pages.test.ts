@@ -287,7 +287,7 @@ test('while a list shifts, each surviving item comes once', { timeout: 60_000 },
         await expectSurvivorsOnce(new ShiftingList(count, allowed, script), asked, 1);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 600 },
   );
 });
 
@@ -307,7 +307,7 @@ test('does so also when several pages are fetched at once', { timeout: 60_000 },
         await expectSurvivorsOnce(new ShiftingList(count, allowed, script), asked, atOnce);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 
@@ -392,7 +392,7 @@ describe('lying about paging', () => {
         expect(Array.isArray(outcome) || isDataQualityError(outcome)).toBe(true);
         expect(count).toBeLessThanOrEqual(3000);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 });
