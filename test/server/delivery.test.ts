@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, test, vi } from 'vitest';
 
 import { FakeClock } from '../support/fake-clock.ts';
-import { kill, start } from '../support/process.ts';
+import { kill, type Running, start } from '../support/process.ts';
 import { dribble, pour, receive } from './receiver.ts';
 import { dataFolder, serve } from '../support/served.ts';
 
@@ -145,6 +146,15 @@ describe('a destination that', () => {
   });
 });
 
+/** Waits until a service has recorded an attempt to deliver, and no other. */
+async function attempted(running: Running, attempt: object): Promise<void> {
+  const attempts = () => running.log.filter(({ event }) => event === 'delivery');
+  await vi.waitFor(() => expect(attempts()).toMatchObject([attempt]), 20_000);
+}
+
+/** In which an attempt that is due at the start is made, in ms. */
+const longEnough = 500;
+
 describe('over restarts', () => {
   test(
     'what a receiver that was down missed arrives, whichever side was killed',
@@ -159,31 +169,31 @@ describe('over restarts', () => {
       });
       // Nobody listens: the first attempt fails, then the service is killed.
       const first = await start(folder.path);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await attempted(first, { status: 'pending', attempts: 1 });
       await kill(first);
 
       // Now somebody listens, but cuts off each request before its response: killed at that moment.
       const breaking = await receive(port);
       breaking.answering.answer = (_request, response) => response.socket?.resetAndDestroy();
       const again = await start(folder.path, 2 * minute);
-      await vi.waitFor(() => expect(breaking.received).toHaveLength(1), 10_000);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await attempted(again, { status: 'pending', attempts: 2 });
       await kill(again);
       await breaking[Symbol.asyncDispose]();
+      expect(breaking.received).toHaveLength(1);
 
       // The next attempt waits five minutes from the second one.
       await using receiver = await receive(port);
       const third = await start(folder.path, 4 * minute);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await setTimeout(longEnough);
       expect(receiver.received).toHaveLength(0);
       await kill(third);
       const fourth = await start(folder.path, 8 * minute);
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
+      await attempted(fourth, { status: 'delivered', attempts: 3 });
+      expect(receiver.received).toHaveLength(1);
       expect(receiver.received[0]?.text).toBe(breaking.received[0]?.text);
-      await new Promise((resolve) => setTimeout(resolve, 500));
       await kill(fourth);
       const fifth = await start(folder.path, 100 * minute);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await setTimeout(longEnough);
       await kill(fifth);
       expect(receiver.received).toHaveLength(1);
     },

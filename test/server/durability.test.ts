@@ -116,7 +116,6 @@ test(
       await kill(running);
       await Promise.all(working);
       running = await start(folder.path);
-      await sleep(1000);
       await verify(running, metricPath, answered);
     }
     await kill(running);

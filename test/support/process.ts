@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+import type { LogEntry } from 'data-quality-client/local';
+
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** A local service in a process of its own. */
@@ -10,6 +12,8 @@ export interface Running {
   readonly url: string;
   readonly assetId: string;
   readonly child: ChildProcess;
+  /** What it has logged, in the order in which it happened. */
+  readonly log: readonly LogEntry[];
 }
 
 /** Starts the service in a process of its own, its clock ahead by so many ms. */
@@ -25,10 +29,15 @@ export async function startShared(options: object): Promise<Running> {
 
 async function run(script: string, args: readonly string[]): Promise<Running> {
   const child = spawn(process.execPath, [fileOf(script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    return { ...(JSON.parse(line) as { url: string; assetId: string }), child };
-  }
-  throw new Error('the service did not start');
+  const lines = createInterface({ input: child.stdout });
+  const log: LogEntry[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<Running>();
+  lines.once('line', (line) => {
+    resolve({ ...(JSON.parse(line) as { url: string; assetId: string }), child, log });
+    lines.on('line', (entry) => log.push(JSON.parse(entry) as LogEntry));
+  });
+  lines.once('close', () => reject(new Error('the service did not start')));
+  return promise;
 }
 
 /** Kills it without warning. */

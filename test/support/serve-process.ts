@@ -1,4 +1,4 @@
-// Run as a process of its own, so that it can be killed: prints where it listens.
+// Run as a process of its own, so that it can be killed: prints where it listens, and then each entry of its log.
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { startLocalService } from '../../src/local/index.ts';
@@ -9,6 +9,7 @@ const service = await startLocalService({
   state: state === '' ? undefined : state,
   queryTimeout: queryTimeout === undefined ? undefined : Number(queryTimeout),
   allowDestinations: true,
+  onLog: (entry) => process.stdout.write(`${JSON.stringify(entry)}\n`),
   keys: { readOnly: 'reader', readWrite: 'writer', admin: 'admin' },
   // A clock that is ahead brings forward what is due later.
   clock: {

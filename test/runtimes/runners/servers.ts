@@ -26,7 +26,7 @@ function withProgram(program: string, flags: readonly string[] = []): Runner {
 function requireWith(program: string): Runner {
   return async ({ project }) => {
     const code = `
-      const entries = ['', '/gate', '/rules', '/schemas', '/testing', '/webhooks', '/local'];
+      const entries = ['', '/anomalies', '/gate', '/rules', '/schemas', '/testing', '/webhooks', '/local'];
       for (const entry of entries) if (Object.keys(require('data-quality-client' + entry)).length === 0) throw entry;
       console.log(entries.length + ' entries');
     `;
