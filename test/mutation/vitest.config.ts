@@ -12,7 +12,9 @@ const suites: Readonly<Record<string, readonly string[]>> = {
 /** Left out, as they would run for every mutant: many random cases, bundles, other processes, and the same suite again. */
 const exclude = [
   'gate/property',
+  'http/pacing/pacing-copies',
   'http/pacing/pacing-redis',
+  'http/paging/arbitrary-lists',
   'rules/convergence',
   'service/conformance-mounted',
   'webhooks/at-least-once',
@@ -25,9 +27,17 @@ const include = (suites[room] ?? [room]).map((suite) =>
   suite.endsWith('.ts') ? `test/${suite}` : `test/${suite}/**/*.test.ts`,
 );
 
+/** Random cases as well: of each, a few have to do for a mutant. */
+const fewRandomCases = {
+  name: 'few-random-cases',
+  transform: (code: string, file: string) =>
+    file.endsWith('.test.ts') ? code.replaceAll(/numRuns: \d+/g, 'numRuns: 20') : undefined,
+};
+
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [] } },
   {
+    plugins: [fewRandomCases],
     // One process for all test files of a mutant: most of the time of a mutant is loading the same modules again.
     test: { include, exclude, isolate: false },
   },
