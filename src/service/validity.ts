@@ -84,6 +84,7 @@ export function validityRoutes(context: Context): RoutesOf<typeof validityEndpoi
 
 /** A rule with the defaults of the document. */
 function newRule(asset: Asset, body: CreateValidityRule, createdAt: string): Omit<RuleRecord, 'id'> {
+  const config = body.rule_config ?? {};
   return {
     uuid: `v_${crypto.randomUUID()}`,
     asset_id: asset.id,
@@ -91,7 +92,7 @@ function newRule(asset: Asset, body: CreateValidityRule, createdAt: string): Omi
     column_name: body.column_name ?? null,
     rule_type: body.rule_type,
     // A type without configuration has none, however that was written.
-    rule_config: Object.keys(body.rule_config ?? {}).length === 0 ? null : (body.rule_config ?? null),
+    rule_config: Object.keys(config).length === 0 ? null : { ...config },
     name: body.name ?? null,
     description: body.description ?? null,
     severity: body.severity ?? 'warning',

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { aMetric, aRule, metrics, rules, serve } from './parts.ts';
+import { aMetric, aRule, assetId, keys, metrics, rules, serve } from './parts.ts';
 
 interface Created {
   readonly data: { readonly uuid: string; readonly id: string };
@@ -18,6 +18,48 @@ test('what an evaluation throws is a 500 without its message, and is reported to
   expect(answer.body).toEqual({ error: { code: 'INTERNAL_ERROR', message: 'Internal error', details: {} } });
   expect(onError).toHaveBeenCalledExactlyOnceWith(secret, expect.any(Request));
   expect(await call('GET', `${rules}/${data.uuid}/results`)).toMatchObject({ body: { data: { items: [] } } });
+});
+
+test('without onError what an evaluation throws is a 500 as well', async () => {
+  const { call } = serve({ evaluation: { freshness: async () => Promise.reject(new Error('broken')) } });
+  expect(await call('GET', `/api/v1/assets/${assetId}/freshness`)).toMatchObject({
+    status: 500,
+    body: { error: { code: 'INTERNAL_ERROR' } },
+  });
+});
+
+test('what fails because the client has left is not reported', async () => {
+  const onError = vi.fn<(error: unknown, request: Request) => void>();
+  const controller = new AbortController();
+  const { service } = serve({
+    onError,
+    evaluation: {
+      freshness: async () => {
+        controller.abort();
+        throw new Error('aborted');
+      },
+    },
+  });
+  await service(
+    new Request(`https://dq.test/api/v1/assets/${assetId}/freshness`, {
+      headers: { Authorization: `Bearer ${keys.readOnly}` },
+      signal: controller.signal,
+    }),
+  );
+  expect(onError).not.toHaveBeenCalled();
+});
+
+test('the path of the endpoint that a request is for is reported, of a request with a key', async () => {
+  const paths: string[] = [];
+  const { call } = serve({ onEndpoint: (_, path) => paths.push(path), basePath: '/prefix' });
+  await call('GET', `/prefix${rules}?limit=1`);
+  await call('POST', `/prefix${metrics}/m_1/capture`, undefined, keys.readOnly);
+  await call('GET', `/prefix${rules}`, undefined, 'nobody');
+  await call('GET', '/prefix/elsewhere');
+  expect(paths).toEqual([
+    '/api/v1/sdk/validity/{asset_id}',
+    '/api/v1/sdk/metrics/{asset_id}/{metric_id}/capture',
+  ]);
 });
 
 test('a rule that can’t be evaluated has the status error and says why, here and in the list', async () => {

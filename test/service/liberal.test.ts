@@ -60,6 +60,12 @@ test('a rule that is asked for by its numeric id is not found, with a hint', asy
   });
 });
 
+test.each(['1x', 'v_1'])('a rule that is asked for by %j is not found, without a hint', async (id) => {
+  const { body } = await serve({}).call('GET', `${rules}/${id}`);
+  expect(body).toMatchObject({ error: { code: 'RULE_NOT_FOUND', details: { rule_id: id } } });
+  expect(body).not.toMatchObject({ error: { details: { suggestion: expect.anything() as unknown } } });
+});
+
 test('an unknown path is 401 with a wrong key, and 404 with a right one', async () => {
   const { call } = serve({});
   expect((await call('GET', '/api/v1/nothing', undefined, 'wrong')).status).toBe(401);

@@ -41,6 +41,35 @@ test('nodes are models, seeds, snapshots and sources; edges run between them', (
   });
 });
 
+test('a table has a path if its database, schema and name are known, and a node without a name has its id', () => {
+  const { nodes } = read({
+    nodes: {
+      'model.a': { ...model, database: 'db', schema: 'main' },
+      'model.b': { ...model, database: 'db' },
+      'model.c': { ...model, schema: 'main' },
+      'model.d': { resource_type: 'model', database: 'db', schema: 'main' },
+    },
+  });
+  expect(nodes.map(({ name, table_path }) => [name, table_path])).toEqual([
+    ['orders', 'db.main.orders'],
+    ['orders', null],
+    ['orders', null],
+    ['model.d', 'db.main.model.d'],
+  ]);
+});
+
+test('a node that a parent_map leaves out has the edges of its depends_on, or none', () => {
+  const { edges } = read({
+    nodes: {
+      'model.a': model,
+      'model.b': { ...model, depends_on: { nodes: ['model.a'] } },
+      'model.c': { ...model, depends_on: {} },
+    },
+    parent_map: { 'model.a': [] },
+  });
+  expect(edges).toEqual([{ from: 'model.a', to: 'model.b' }]);
+});
+
 test('without a parent_map the edges come from depends_on', () => {
   const { edges } = read({
     nodes: { 'model.a': model, 'model.b': { ...model, depends_on: { nodes: ['model.a', 'test.x'] } } },
@@ -71,6 +100,8 @@ test('more values than fit into memory are refused before they are parsed; those
       message: expect.stringContaining('more than 5000000 values') as unknown,
     }),
   );
+  const afterBackslash = `{"path":"C:\\\\","nodes":[${'[],'.repeat(3_000_000)}[]],"end":"`;
+  expect(() => readManifest(afterBackslash)).toThrow(/more than 5000000 values/);
   const raw_code = `select "a\\", ${'[,'.repeat(3_000_000)}`;
   expect(read({ nodes: { 'model.a': { ...model, raw_code } } }).nodes).toHaveLength(1);
 });
