@@ -16,10 +16,9 @@ export interface ChangeSelection {
  * console.log(renderChanges(selectChanges(changes, { tag: ['nightly'] })));
  */
 export function selectChanges(changes: Changes, { owner, tag }: ChangeSelection): Changes {
-  if (owner === undefined && tag === undefined) return changes;
   const isSelected = (change: Change): boolean =>
-    (owner === undefined || (change.owner !== undefined && owner.includes(change.owner))) &&
-    (tag === undefined || (change.tags ?? []).some((one) => tag.includes(one)));
+    (owner === undefined || owner.some((one) => one === change.owner)) &&
+    (tag === undefined || tag.some((one) => change.tags?.includes(one)));
   return {
     ...changes,
     create: changes.create.filter(isSelected),
