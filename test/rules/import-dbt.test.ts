@@ -144,6 +144,7 @@ describe('importDbt', () => {
 
   it.each([
     ['dbt_expectations.expect_table_row_count_to_equal', { value: 3 }, '{own} >= 3 AND {own} <= 3'],
+    ['dbt_expectations.expect_table_row_count_to_be_between', { max_value: 9 }, '{own} <= 9'],
     [
       'dbt_expectations.expect_table_row_count_to_be_between',
       { min_value: '1', max_value: null },
