@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/temporary-folders.ts'],
-    // The default leaves one of two cores idle.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: at any time, a file waits for a process or a server.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // `npm run test:coverage`. The command line, its servers and the processes of the engine are tested in processes of

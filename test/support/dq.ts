@@ -26,6 +26,7 @@ export function environment(more: Readonly<Record<string, string>> = {}): Record
     XDG_CONFIG_HOME: join(emptyFolder, '.config'),
     TMPDIR: process.env['TMPDIR'] ?? '',
     XDG_STATE_HOME: join(emptyFolder, '.state'),
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     ...more,
   };
 }

@@ -13,7 +13,13 @@ export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'dq-tests-'));
   // A database server runs as a user of its own, and has to reach its folder below.
   chmodSync(folder, 0o711);
-  const parts = { TEST_FOLDER: 'made', TMPDIR: 'temporary', XDG_STATE_HOME: 'state' };
+  const parts = {
+    TEST_FOLDER: 'made',
+    TMPDIR: 'temporary',
+    XDG_STATE_HOME: 'state',
+    // Hundreds of processes load the same modules.
+    NODE_COMPILE_CACHE: 'compiled',
+  };
   for (const [variable, part] of Object.entries(parts)) {
     process.env[variable] = join(folder, part);
     mkdirSync(join(folder, part));

@@ -271,7 +271,7 @@ describe('an expression that is validated', () => {
 describe('the processes of an engine', () => {
   test('are one for queries over the same files, another for other files, and end when they have nothing to do', async () => {
     const { engine, path } = await createEngine(
-      { idle: 300, timeout: 3000 },
+      { idle: 300, timeout: 1500 },
       { 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' },
     );
     for (const [names, processes] of [
