@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { isManifestVersion, manifestNodeShape, manifestShape, relationOf } from '../contract/dbt-manifest.ts';
+import { hasMoreValuesThan } from './json-values.ts';
 import { invalidField } from './problem.ts';
 import type { LineageGraph, LineageNode } from './store.ts';
 
@@ -34,32 +35,8 @@ export function readManifest(text: string): LineageGraph {
 /** Most values in a manifest: a value of three bytes can take a hundred times that in memory. */
 const mostValues = 5_000_000;
 
-/** Whether a JSON text has more values than may be parsed; an approximation that is never far too low. */
-function hasTooManyValues(text: string): boolean {
-  let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
-      // Commas and brackets in a text are not values; an escaped quote does not end it.
-      do at = text.indexOf('"', at + 1);
-      while (at !== -1 && isEscaped(text, at));
-      if (at === -1) return false;
-    } else if (character === ',' || character === '[' || character === '{') {
-      values += 1;
-      if (values > mostValues) return true;
-    }
-  }
-  return false;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text[before - 1] === '\\') before -= 1;
-  return (at - before) % 2 === 1;
-}
-
 function parseManifest(text: string): z.infer<typeof manifestSchema> {
-  if (hasTooManyValues(text)) throw invalidField('file', `has more than ${mostValues} values`);
+  if (hasMoreValuesThan(mostValues, text)) throw invalidField('file', `has more than ${mostValues} values`);
   let json: unknown;
   try {
     json = JSON.parse(text);

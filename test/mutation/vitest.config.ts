@@ -9,7 +9,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   judgement: ['judgement', 'gate', 'resources'],
 };
 
-/** Left out, as they would run for every mutant: many random cases, bundles, other processes, and the same suite again. */
+/** Left out, as they run for every mutant: many random cases, bundles, processes, megabytes, and a suite a second time. */
 const exclude = [
   'gate/property',
   'http/pacing/pacing-copies',
@@ -17,6 +17,7 @@ const exclude = [
   'http/paging/arbitrary-lists',
   'rules/convergence',
   'service/conformance-mounted',
+  'service/manifest-size',
   'webhooks/at-least-once',
   'webhooks/bundle',
   'webhooks/examples',

@@ -184,10 +184,13 @@ test('the summary of the metrics counts each status, and the percentage that pas
   });
   const { data } = (await call('POST', metrics, aMetric)).body as Created;
   for (const _ of statuses) await call('POST', `${metrics}/${data.id}/capture`);
+  await call('POST', metrics, aMetric);
+  const paused = (await call('POST', metrics, aMetric)).body as Created;
+  await call('PATCH', `${metrics}/${paused.data.id}`, { is_active: false });
   expect((await call('GET', `${metrics}/summary`)).body).toEqual({
     data: {
-      total_metrics: 1,
-      active_metrics: 1,
+      total_metrics: 3,
+      active_metrics: 2,
       total_checks: 10,
       passing: 5,
       failing: 1,

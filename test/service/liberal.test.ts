@@ -51,16 +51,19 @@ describe('bodies of other clients', () => {
   });
 });
 
-test('a rule that is asked for by its numeric id is not found, with a hint', async () => {
-  const { call } = serve({});
-  await call('POST', rules, aRule);
-  expect(await call('GET', `${rules}/1`)).toMatchObject({
-    status: 404,
-    body: { error: { code: 'RULE_NOT_FOUND', details: { rule_id: '1', suggestion: expect.any(String) } } },
-  });
-});
+test.each(['1', '12'])(
+  'a rule that is asked for by its numeric id %s is not found, with a hint',
+  async (id) => {
+    const { call } = serve({});
+    await call('POST', rules, aRule);
+    expect(await call('GET', `${rules}/${id}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'RULE_NOT_FOUND', details: { rule_id: id, suggestion: expect.any(String) } } },
+    });
+  },
+);
 
-test.each(['1x', 'v_1'])('a rule that is asked for by %j is not found, without a hint', async (id) => {
+test.each(['1x', 'x1', 'v_1'])('a rule that is asked for by %j is not found, without a hint', async (id) => {
   const { body } = await serve({}).call('GET', `${rules}/${id}`);
   expect(body).toMatchObject({ error: { code: 'RULE_NOT_FOUND', details: { rule_id: id } } });
   expect(body).not.toMatchObject({ error: { details: { suggestion: expect.anything() as unknown } } });
