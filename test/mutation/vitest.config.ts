@@ -11,6 +11,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
 
 /** Left out, as they run for every mutant: many random cases, bundles, processes, megabytes, and a suite a second time. */
 const exclude = [
+  'gate/junit-property',
   'gate/property',
   'http/pacing/pacing-copies',
   'http/pacing/pacing-redis',
