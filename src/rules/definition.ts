@@ -111,7 +111,8 @@ const tableShape = {
   metrics: z.optional(z.array(metricSchema)),
 };
 
-const tableSchema: RequestSchema<typeof tableShape> = z.strictObject(tableShape);
+/** The rules and metrics of one table. */
+export const tableSchema: RequestSchema<typeof tableShape> = z.strictObject(tableShape);
 
 /** The rules and metrics of one table. */
 export interface TableDefinition extends z.input<typeof tableSchema> {}

@@ -16,10 +16,13 @@ export const variablesSchema = z.record(
   z.union([z.string(), z.number(), z.boolean()]),
 );
 
-const headSchema = z.object({
+/** What a text says of its variables. */
+export const variableFields = {
   variables: z.optional(variablesSchema),
   environments: z.optional(z.record(z.string(), variablesSchema)),
-});
+};
+
+const headSchema = z.object(variableFields);
 
 const reference = /(\$+)\{([A-Za-z_]\w*)\}/g;
 
