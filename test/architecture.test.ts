@@ -235,7 +235,7 @@ describe('rooms', () => {
   });
 
   test('ky and p-retry are each named in one file', () => {
-    expect(filesThatImport('ky')).toEqual(['src/http/transport.ts']);
+    expect(filesThatImport('ky')).toEqual(['src/http/ky.ts']);
     expect(filesThatImport('p-retry')).toEqual(['src/http/retry.ts']);
   });
 });

@@ -1,11 +1,10 @@
-import type * as Ky from 'ky';
-
 import type { CallDescription } from '../errors/call-description.ts';
 import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import { TimeoutError } from '../errors/no-result-errors.ts';
 import type { CallDeadline } from './call-deadline.ts';
 import { connectionFailure } from './connection-failure.ts';
 import type { OutgoingRequest } from './encode.ts';
+import type * as Ky from './ky.ts';
 import { readText } from './read-text.ts';
 
 /** A response with its body read. */
@@ -102,8 +101,8 @@ async function exchange(
     redirect,
     ...(body !== null && { duplex: 'half' as const }),
   } as const;
-  ky ??= import('ky');
-  const { default: send, isNetworkError } = await ky;
+  ky ??= import('./ky.ts');
+  const { send, isNetworkError } = await ky;
   try {
     // ky settles what a runtime's fetch may return or throw, and distinguishes network errors from programming errors. Its
     // retries and timeouts stay off: they know neither which requests may be repeated nor a limit over the body.
