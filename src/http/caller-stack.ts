@@ -3,20 +3,20 @@ export type AddCaller = (error: unknown) => void;
 
 /**
  * Remembers who called a method that makes requests ahead of its caller: engines follow an error to whoever awaits it,
- * which is nobody then. `below` is the innermost function to leave out. A single call does without: a stack costs a
- * quarter of its time.
+ * which is nobody then. A single call does without, as a stack costs a quarter of its time.
  */
-export function captureCaller(below: (...args: never[]) => unknown): AddCaller {
-  const captured: { stack: string } = { stack: '' };
-  // Only V8 has it, although the types promise it everywhere.
-  const { captureStackTrace } = Error as Partial<ErrorConstructor>;
-  if (captureStackTrace === undefined) captured.stack = String(new Error('called').stack);
-  else captureStackTrace(captured, below);
+export function captureCaller(): AddCaller {
+  const called = new Error('called');
   return (error) => {
     if (!(error instanceof Error) || typeof error.stack !== 'string') return;
     // The first line of V8 is the message of the error, which this is not.
-    const frames = captured.stack.split('\n').filter((line) => /^\s+at |@/.test(line));
-    const missing = frames.filter((frame) => !error.stack?.includes(frame));
+    const frames = String(called.stack)
+      .split('\n')
+      .filter((line) => /^\s+at |@/.test(line));
+    const missing = frames.slice(ownFrames).filter((frame) => !error.stack?.includes(frame));
     error.stack += missing.map((frame) => `\n${frame}`).join('');
   };
 }
+
+/** This function and the one that calls it. */
+const ownFrames = 2;

@@ -12,11 +12,11 @@ export function milliseconds(value: unknown): string | undefined {
     : `must be a number of milliseconds between 1 and ${longestTimer}, not ${String(value)}`;
 }
 
-/** What is wrong with a number of retries, if anything. */
-export function retryCount(value: unknown): string | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0
+/** What is wrong with a number of things of which there must be `least`, if anything. */
+export function wholeNumber(value: unknown, least: number): string | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= least
     ? undefined
-    : `must be a whole number, 0 or more, not ${String(value)}`;
+    : `must be a whole number, ${least} or more, not ${String(value)}`;
 }
 
 /** What is wrong with headers that are to be added to a request, if anything. */
@@ -40,9 +40,8 @@ function isHeader(name: string, value: unknown): boolean {
 
 /** Throws `InvalidRequestError` about `subject` unless so many can be done at once. */
 export function checkConcurrency(subject: string, concurrency: unknown): void {
-  if (typeof concurrency === 'number' && Number.isInteger(concurrency) && concurrency >= 1) return;
-  const message = `must be a whole number, 1 or more, not ${String(concurrency)}`;
-  throw new InvalidRequestError(subject, [{ path: ['concurrency'], message }]);
+  const message = wholeNumber(concurrency, 1);
+  if (message !== undefined) throw new InvalidRequestError(subject, [{ path: ['concurrency'], message }]);
 }
 
 /** Throws `InvalidRequestError` if the options of a call can't be used. */
@@ -54,7 +53,7 @@ export function checkRequestOptions(endpoint: Endpoint, options: RequestOptions)
   const { signal, timeout, totalTimeout, maxRetries, headers } = options;
   if (timeout !== undefined) collect('timeout', milliseconds(timeout));
   if (totalTimeout !== undefined) collect('totalTimeout', milliseconds(totalTimeout));
-  if (maxRetries !== undefined) collect('maxRetries', retryCount(maxRetries));
+  if (maxRetries !== undefined) collect('maxRetries', wholeNumber(maxRetries, 0));
   if (signal !== undefined && typeof signal.addEventListener !== 'function') {
     collect('signal', 'must be an AbortSignal');
   }

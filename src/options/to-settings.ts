@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { checkKey } from '../http/headers.ts';
 import { sharedPacing } from '../http/pacing/shared-pacing.ts';
-import { invalidHeaders, milliseconds, retryCount } from '../http/request-options.ts';
+import { invalidHeaders, milliseconds, wholeNumber } from '../http/request-options.ts';
 import type { Hooks } from '../http/hooks.ts';
 import type { Logger, LogLevel, Settings } from '../http/settings.ts';
 import { toBaseUrl } from './base-url.ts';
@@ -66,10 +66,12 @@ export function toSettings(options: ClientOptions): Settings {
     baseUrl,
     timeout: checked('timeout', milliseconds, options.timeout),
     totalTimeout: checked('totalTimeout', milliseconds, options.totalTimeout),
-    maxRetries: checked('maxRetries', retryCount, options.maxRetries) ?? 3,
+    maxRetries: checked('maxRetries', (count) => wholeNumber(count, 0), options.maxRetries) ?? 3,
     retryDelay: checked('retryDelay', duration, options.retryDelay) ?? 500,
     maxRetryAfter: checked('maxRetryAfter', duration, options.maxRetryAfter) ?? 60_000,
-    maxResponseSize: checked('maxResponseSize', byteCount, options.maxResponseSize) ?? 64 * 1024 * 1024,
+    maxResponseSize:
+      checked('maxResponseSize', (bytes) => wholeNumber(bytes, 1), options.maxResponseSize) ??
+      64 * 1024 * 1024,
     pacing: sharedPacing(apiKey, baseUrl, options.rateLimit ?? 'auto', log.warn),
     fetch: toFetch(options.fetch),
     headers: toHeaders(options.headers),
@@ -164,12 +166,6 @@ function duration(value: unknown): string | undefined {
   return typeof value === 'number' && value >= 0
     ? undefined
     : `must be a number of milliseconds, 0 or more, not ${String(value)}`;
-}
-
-function byteCount(value: unknown): string | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1
-    ? undefined
-    : `must be a whole number of bytes, 1 or more, not ${String(value)}`;
 }
 
 function oneOf<Value extends string>(name: string, allowed: readonly Value[], value: Value): Value {

@@ -1,5 +1,6 @@
 import { type Tier, tiers } from '../../contract/vocabulary.ts';
 import { ConfigurationError } from '../../errors/configuration-error.ts';
+import { wholeNumber } from '../request-options.ts';
 import type { RateLimitStore, RequestLimits } from './rate-limit-store.ts';
 
 /**
@@ -76,6 +77,7 @@ export function checkStore(store: unknown): RateLimitStore {
 }
 
 function checkCount(name: string, value: unknown): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
-  throw new ConfigurationError(`rateLimit.${name}: must be a whole number from 1 on, not ${String(value)}`);
+  const problem = wholeNumber(value, 1);
+  if (problem !== undefined) throw new ConfigurationError(`rateLimit.${name}: ${problem}`);
+  return value as number;
 }

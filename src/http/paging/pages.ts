@@ -9,7 +9,7 @@ import { type CallInput, nameOf } from '../encode.ts';
 import { ItemIterator } from './item-iterator.ts';
 import { Page, type PageSource } from './page.ts';
 import { walkPages, type WalkedPage } from './page-walk.ts';
-import { checkConcurrency } from '../request-options.ts';
+import { checkConcurrency, wholeNumber } from '../request-options.ts';
 import type { RequestOptions } from '../settings.ts';
 
 /** Options of a list, besides those of each of its requests. */
@@ -76,11 +76,8 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
    */
   async toArray({ max = Infinity }: ToArrayOptions = {}): Promise<Item[]> {
     this.leaveUnhandled();
-    if (max !== Infinity && !(Number.isInteger(max) && max >= 0)) {
-      throw new InvalidRequestError('toArray', [
-        { path: ['max'], message: `must be a whole number, not ${max}` },
-      ]);
-    }
+    const message = max === Infinity ? undefined : wholeNumber(max, 0);
+    if (message !== undefined) throw new InvalidRequestError('toArray', [{ path: ['max'], message }]);
     const items: Item[] = [];
     if (max === 0) return items;
     for await (const { newItems } of this.#walk()) {
@@ -100,7 +97,7 @@ export function requestPages<Params, Query, Body, Item>(
   input: CallInput,
   { concurrency = 1, ...options }: ListOptions = {},
 ): PagePromise<Item> {
-  const addCaller = captureCaller(requestPages);
+  const addCaller = captureCaller();
   const query = input.query as
     (Readonly<Record<string, unknown>> & { readonly offset?: number; readonly limit?: number }) | undefined;
 
