@@ -31,10 +31,10 @@ export function findMismatches({ required, nullable }: AnyDescription, whole: un
   const fields = whole as Readonly<Record<string, unknown>>;
   const issues: Issue[] = [];
   // Over the names alone, as this runs for each item of a list.
-  for (const name in required) issues.push(...findInField(required[name], name, fields[name]));
+  for (const name in required) findInField(required[name], name, fields[name], issues);
   for (const name in nullable) {
     const value = fields[name];
-    if (value !== null && value !== undefined) issues.push(...findInField(nullable[name], name, value));
+    if (value !== null && value !== undefined) findInField(nullable[name], name, value, issues);
   }
   return issues;
 }
@@ -44,19 +44,18 @@ export function findListMismatches(description: AnyDescription, value: unknown):
   if (!Array.isArray(value)) return [{ path: [], message: expectedOther('array', value) }];
   const issues: Issue[] = [];
   for (let index = 0; index < value.length; index++) {
-    issues.push(...below(index, findMismatches(description, value[index])));
+    const found = findMismatches(description, value[index]);
+    if (found.length > 0) issues.push(...below(index, found));
   }
   return issues;
 }
 
-const none: readonly Issue[] = [];
-
-function findInField(kind: FieldKind | undefined, name: string, value: unknown): readonly Issue[] {
-  if (value === undefined) return [{ path: [name], message: 'is missing' }];
-  if (typeof kind === 'object') return below(name, findListMismatches(kind[0], value));
-  return kindOf(value) === kind ? none : [{ path: [name], message: expectedOther(String(kind), value) }];
+function findInField(kind: FieldKind | undefined, name: string, value: unknown, issues: Issue[]): void {
+  if (value === undefined) issues.push({ path: [name], message: 'is missing' });
+  else if (typeof kind === 'object') issues.push(...below(name, findListMismatches(kind[0], value)));
+  else if (kindOf(value) !== kind) issues.push({ path: [name], message: expectedOther(String(kind), value) });
 }
 
 function below(name: PropertyKey, issues: readonly Issue[]): readonly Issue[] {
-  return issues.length === 0 ? none : issues.map(({ path, message }) => ({ path: [name, ...path], message }));
+  return issues.map(({ path, message }) => ({ path: [name, ...path], message }));
 }
