@@ -96,6 +96,8 @@ export class WorkerPool {
   }
 
   #rest(worker: QueryWorker): void {
+    // Two queries may end at the same time: the first timer must not outlast the second.
+    clearTimeout(this.#timers.get(worker));
     const end = () => void this.#discard(worker);
     this.#timers.set(worker, setTimeout(end, this.#idle).unref());
   }

@@ -287,6 +287,13 @@ describe('the processes of an engine', () => {
     expect(await engine.query([path('a.csv')], "SELECT 'again'")).toEqual([['again']]);
   });
 
+  test('do not end while a query runs, however many have ended at the same time', async () => {
+    const { engine, path } = await createEngine({ idle: 1000 }, { 'a.csv': 'a\n1\n' });
+    const ask = async (sql: string) => engine.query([path('a.csv')], sql);
+    await Promise.all(Array.from({ length: 200 }, async () => ask('SELECT 1')));
+    expect(await ask('SELECT sleep_ms(1500) IS NULL')).toHaveLength(1);
+  });
+
   test('are killed when it closes, with what they run', async () => {
     const { engine, folder, path } = await createEngine({}, { 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' });
     const names = ['a.csv', 'b.csv', 'a.csv'];
