@@ -28,6 +28,11 @@ export interface ScanCollectorOptions<Source, Value> {
    * @default 20
    */
   readonly longest?: number;
+  /**
+   * Milliseconds for which a scan waits for requests that are announced.
+   * @default 5000
+   */
+  readonly patience?: number;
 }
 
 /** What one caller wants to know of a source. */
@@ -60,9 +65,11 @@ export class ScanCollector<Source, Value> {
   readonly #options: Required<ScanCollectorOptions<Source, Value>>;
   readonly #gathering = new Map<string, Gathering<Source, Value>>();
   readonly #scanning = new Set<string>();
+  /** How many requests are announced, by their key. */
+  readonly #announced = new Map<string, number>();
 
   constructor(options: ScanCollectorOptions<Source, Value>) {
-    this.#options = { quiet: 3, longest: 20, ...options };
+    this.#options = { quiet: 3, longest: 20, patience: 5000, ...options };
   }
 
   /**
@@ -82,6 +89,27 @@ export class ScanCollector<Source, Value> {
     return promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
+  /**
+   * Announces a request that takes a while to prepare, so that a scan of its source waits for it. To be called back when
+   * it was made, or when it will not be.
+   */
+  announce(source: Source): () => void {
+    const key = this.#options.keyOf(source);
+    const change = (by: number) => {
+      const count = (this.#announced.get(key) ?? 0) + by;
+      if (count > 0) this.#announced.set(key, count);
+      else this.#announced.delete(key);
+      const gathering = this.#gathering.get(key);
+      if (gathering !== undefined) this.#wait(key, gathering);
+    };
+    let isMade = false;
+    change(1);
+    return () => {
+      if (!isMade) change(-1);
+      isMade = true;
+    };
+  }
+
   #request(request: Request<Source, Value>): void {
     const key = this.#options.keyOf(request.source);
     const known = this.#gathering.get(key);
@@ -95,10 +123,11 @@ export class ScanCollector<Source, Value> {
     clearTimeout(gathering.timer);
     // The end of the scan that runs starts the next one.
     if (this.#scanning.has(key)) return;
-    const { quiet, longest } = this.#options;
-    const left = longest - (performance.now() - gathering.since);
+    const { quiet, longest, patience } = this.#options;
+    const isAnnounced = this.#announced.has(key);
+    const left = (isAnnounced ? patience : longest) - (performance.now() - gathering.since);
     const start = () => void this.#start(key, gathering);
-    gathering.timer = setTimeout(start, Math.max(0, Math.min(quiet, left)));
+    gathering.timer = setTimeout(start, Math.max(0, isAnnounced ? left : Math.min(quiet, left)));
   }
 
   async #start(key: string, { requests }: Gathering<Source, Value>): Promise<void> {

@@ -31,7 +31,8 @@ function createCollector() {
     );
   const leave = async (signal: AbortSignal, source: string, aggregate: string) =>
     collector.aggregate(source, [aggregate], signal).then(String, (error: unknown) => String(error));
-  return { ask, leave, scans, ended };
+  const announce = (source: string) => collector.announce(source);
+  return { ask, leave, announce, scans, ended };
 }
 
 async function settled<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
@@ -46,6 +47,25 @@ describe('requests of the same time', () => {
     const answers = await settled([ask('a', 'n', 'x'), ask('b', 'n'), ask('a', 'n', 'y'), ask('a', 'x')]);
     expect(answers).toEqual(['N X', 'N', 'N Y', 'X']);
     expect(scans.toSorted()).toEqual(['a: n x y', 'b: n']);
+  });
+
+  test('wait for those that are announced for their source, until these were made or 5 s are over', async () => {
+    const { ask, announce, scans } = createCollector();
+    const first = ask('a', 'x');
+    const [made, never] = [announce('a'), announce('b')];
+    const others = [ask('b', 'x'), ask('c', 'x')];
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(scans).toEqual(['c: x']);
+    const second = ask('a', 'y');
+    made();
+    made();
+    await vi.advanceTimersByTimeAsync(2990);
+    expect(scans).toEqual(['c: x', 'a: x y']);
+    await settled([first, second, ...others]);
+    expect(scans).toEqual(['c: x', 'a: x y', 'b: x']);
+    never();
+    await settled([ask('b', 'y')]);
+    expect(scans.at(-1)).toBe('b: y');
   });
 
   test('are gathered until none has come for 3 ms, but no longer than 20 ms', async () => {

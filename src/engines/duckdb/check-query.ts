@@ -4,8 +4,10 @@ import { type View, viewSql } from './view.ts';
 export interface Checked {
   /** The table as the condition sees it. */
   readonly view: View;
-  /** The table with the 0-based row of the file as `__dq_row`, as the condition and the sample see it. */
+  /** The table with the 0-based row of the file, as the condition and the sample see it. */
   readonly sampledView: View;
+  /** SQL of that row; undefined if the condition must not see it: then rows are counted behind the condition. */
+  readonly row: string | undefined;
   /** True for a valid row; false or NULL for an invalid one. */
   readonly valid: string;
   /** Aggregate that counts the valid rows; default: those for which `valid` is true. */
@@ -30,16 +32,19 @@ export function countQuery({ view, valid }: Checked): string {
 }
 
 /** Lists the first invalid rows of the file. */
-export function sampleQuery({ sampledView, valid, sample, ordered }: Checked, limit: number): string {
-  return `SELECT __dq_row::DOUBLE, __dq_sample FROM (
-    SELECT __dq_row, ${sample} AS __dq_sample, (${valid}) IS NOT TRUE AS __dq_invalid FROM ${viewSql(sampledView)}
-  ) WHERE __dq_invalid ${ordered ? '' : 'ORDER BY __dq_row'} LIMIT ${limit}`;
+export function sampleQuery({ sampledView, row, valid, sample, ordered }: Checked, limit: number): string {
+  const values = `${sample} AS __dq_sample, (${valid}) IS NOT TRUE AS __dq_invalid`;
+  const rows =
+    row === undefined
+      ? `SELECT *, row_number() OVER () - 1 AS __dq_row FROM (SELECT ${values} FROM ${viewSql(sampledView)})`
+      : `SELECT ${row} AS __dq_row, ${values} FROM ${viewSql(sampledView)}`;
+  return `SELECT __dq_row::DOUBLE, __dq_sample FROM (${rows}) WHERE __dq_invalid ${ordered ? '' : 'ORDER BY __dq_row'} LIMIT ${limit}`;
 }
 
-/** Aggregate that lists the first invalid rows as JSON. */
-export function sampleAggregate({ valid, sample }: Checked, limit: number): string {
+/** Aggregate that lists the first invalid rows as JSON, for a condition that may see the row of the file. */
+export function sampleAggregate({ row, valid, sample }: Checked, limit: number): string {
   const isInvalid = `(${valid}) IS NOT TRUE`;
   // The filter comes after what it filters, so that alone it would not spare the sample of each valid row.
-  const entry = `CASE WHEN ${isInvalid} THEN {'row': __dq_row, 'json': ${sample}} END`;
+  const entry = `CASE WHEN ${isInvalid} THEN {'row': ${row}, 'json': ${sample}} END`;
   return `to_json(min(${entry}, ${limit}) FILTER (WHERE ${isInvalid}))::VARCHAR`;
 }

@@ -43,6 +43,8 @@ export interface ColumnSql {
 /** A column whose text and number are computed once in a scan, however many conditions look at them. */
 export interface SharedColumn {
   readonly sql: ColumnSql;
+  /** The columns of the table that {@link SharedColumn.sql} refers to itself, as a view has them. */
+  readonly columns: ReadonlyMap<string, string>;
   /** What computes them, by the name that {@link SharedColumn.sql} uses: in steps, each from the ones before. */
   readonly steps: readonly ReadonlyMap<string, string>[];
 }
@@ -93,26 +95,35 @@ export function columnSql({ readAs, type }: SourceColumn): ColumnSql {
   };
 }
 
-/** Writes the SQL of a column over a view that computes what its conditions share. */
-export function sharedColumn(column: SourceColumn): SharedColumn {
-  const sql = columnSql(column);
-  if (column.type !== 'VARCHAR' && column.type !== 'JSON') return { sql, steps: [] };
-  const name = (part: string): string => `__dq_${part}_${column.readAs}`;
-  const texts = new Map<string, string>();
-  let { text, json } = sql;
-  if (column.type === 'JSON') {
-    texts.set(name('text'), text);
-    text = identifier(name('text'));
-    json = bounded(`${identifier(column.readAs)}::VARCHAR`, text);
-  }
-  const [number, day, plainDay] = [name('number'), name('day'), name('plain_day')];
-  const days = daysOf(text, identifier(day));
-  const values = new Map([
-    [number, numberInText(text)],
-    [day, dayInText(text)],
-  ]);
-  const shared = { text, json, number: identifier(number), ...days, isPlainDay: identifier(plainDay) };
-  return { sql: { ...sql, ...shared }, steps: [texts, values, new Map([[plainDay, days.isPlainDay]])] };
+/**
+ * Writes the SQL of a column over a view that computes what its conditions share, in columns that `ownName` names. Of a
+ * text, nothing refers to the column itself: an expression beside it may see that as another type.
+ */
+export function sharedColumn(column: SourceColumn, ownName: (part: string) => string): SharedColumn {
+  const own = columnSql(column);
+  const columns = new Map([[column.readAs, identifier(column.readAs)]]);
+  if (column.type !== 'VARCHAR' && column.type !== 'JSON') return { sql: own, columns, steps: [] };
+  const name = (part: string): string => ownName(`${part}_${column.readAs}`);
+  const [text, number, day, plainDay] = [name('text'), name('number'), name('day'), name('plain_day')];
+  const textSql = columnSql({ name: text, readAs: text, type: 'VARCHAR' });
+  const days = daysOf(textSql.text, identifier(day));
+  const steps = [
+    new Map([[text, own.text]]),
+    new Map([
+      [number, textSql.number],
+      [day, dayInText(textSql.text)],
+    ]),
+    new Map([[plainDay, days.isPlainDay]]),
+  ];
+  const shared = {
+    text: textSql.text,
+    number: identifier(number),
+    ...days,
+    isPlainDay: identifier(plainDay),
+  };
+  if (column.type === 'VARCHAR') return { sql: { ...textSql, ...shared }, columns: new Map(), steps };
+  const json = bounded(`${identifier(column.readAs)}::VARCHAR`, textSql.text);
+  return { sql: { ...own, ...shared, json }, columns, steps };
 }
 
 function textOfJson(value: string): string {

@@ -2,6 +2,7 @@ import { findColumn } from '../find-column.ts';
 import type { TableFile } from './catalog.ts';
 import { type ColumnSql, sharedColumn, type SourceColumn } from './column-sql.ts';
 import type { Queries } from './engine.ts';
+import { ownNames } from './own-name.ts';
 import { identifier } from './quote.ts';
 import type { Reading } from './reading.ts';
 import { mergeSteps, type View } from './view.ts';
@@ -19,8 +20,10 @@ export interface DataSource<Computing extends Queries = Queries> {
 export interface LiteralColumns {
   /** The table as the SQL of these columns sees it. */
   readonly view: View;
-  /** The same, with the 0-based row of the file as `__dq_row`. */
+  /** The same, with the 0-based row of the file. */
   readonly countedView: View;
+  /** SQL of that row. */
+  readonly row: string;
   /** In the order in which they were requested. */
   readonly columns: readonly ColumnSql[];
 }
@@ -35,13 +38,16 @@ export async function openColumns(
   const table = await finder.open(tables, file);
   const found = names.map((name) => findColumn(file.tablePath, table.columns, name));
   const reading = found.length === 0 ? table.rowReading : table.literalReading;
-  const used = found.map(({ readAs }) => [readAs, identifier(readAs)] as const);
-  const shared = found.map((column) => sharedColumn(literalColumn(file, column)));
+  const ownName = ownNames(table.columns);
+  const shared = found.map((column) => sharedColumn(literalColumn(file, column), ownName));
+  const used = new Map(shared.flatMap((column) => [...column.columns]));
   const steps = mergeSteps(shared.map((column) => column.steps));
-  const view = { reading: reading.sql, name: file.name, columns: new Map(used), steps };
+  const view = { reading: reading.sql, name: file.name, columns: used, steps };
+  const row = identifier(ownName('row'));
   return {
     view,
-    countedView: { ...view, reading: countedReading(reading) },
+    countedView: { ...view, reading: countedReading(reading, row) },
+    row,
     columns: shared.map(({ sql }) => sql),
   };
 }
@@ -51,8 +57,8 @@ export function literalColumn({ format }: TableFile, column: SourceColumn): Sour
   return format === 'json' || format === 'ndjson' ? { ...column, type: 'JSON' } : column;
 }
 
-/** Adds the 0-based row of the file to a reading, as `__dq_row`. */
-export function countedReading({ sql, row }: Reading): string {
+/** Adds the 0-based row of the file to a reading, by a name. */
+export function countedReading({ sql, row }: Reading, name: string): string {
   // The row of a parquet comes with the file, if it is requested there.
-  return `(SELECT *, ${row} AS __dq_row FROM ${sql})`;
+  return `(SELECT *, ${row} AS ${name} FROM ${sql})`;
 }

@@ -39,7 +39,7 @@ export interface EngineLimits {
 }
 
 /** What is computed by an engine. */
-export type Queries = Pick<Engine, 'query' | 'aggregate'>;
+export type Queries = Pick<Engine, 'query' | 'aggregate' | 'announce'>;
 
 /** What a scan reads. */
 interface ScanSource {
@@ -115,6 +115,7 @@ export class Engine {
     return {
       query: async (files, sql) => this.query(files, sql, signal),
       aggregate: async (files, view, aggregates) => this.aggregate(files, view, aggregates, signal),
+      announce: (files, view) => this.announce(files, view),
     };
   }
 
@@ -144,6 +145,14 @@ export class Engine {
     signal?: AbortSignal,
   ): Promise<readonly Value[]> {
     return this.#scans.aggregate({ files, view }, aggregates, signal);
+  }
+
+  /**
+   * Announces that aggregates over a reading are about to be requested, so that a scan of it waits for them. To be called
+   * back when they were requested, or will not be.
+   */
+  announce(files: readonly string[], { reading, name }: Pick<View, 'reading' | 'name'>): () => void {
+    return this.#scans.announce({ files, view: { reading, name, columns: new Map(), steps: [] } });
   }
 
   /** Writes a copy in a process of its own, which ends with it. */

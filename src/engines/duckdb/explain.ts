@@ -61,7 +61,8 @@ async function namingFile<Result>(file: TableFile, task: () => Promise<Result>):
     if (!(error instanceof QueryError)) throw error;
     // The cause is what DuckDB said, at its full length.
     const said = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new QueryError(reasonOf(file, said, error.message), { cause: error.cause });
+    const { cause, overran } = error;
+    throw new QueryError(reasonOf(file, said, error.message), { cause, overran });
   }
 }
 

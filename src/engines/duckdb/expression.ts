@@ -22,8 +22,12 @@ export interface TableReference {
 export interface Needs {
   readonly hasSubquery: boolean;
   readonly hasWindow: boolean;
+  /** Whether it names columns by their position. */
+  readonly hasPosition: boolean;
   /** The names it uses, in lower case, those of its columns among them; undefined if it uses all columns. */
   readonly columns: ReadonlySet<string> | undefined;
+  /** Those of the names that it does not qualify: if one is that of a table, it is the row as a whole. */
+  readonly unqualified: ReadonlySet<string>;
   readonly tables: readonly TableReference[];
 }
 
@@ -89,9 +93,16 @@ export function inspectExpression(serialized: string): Inspection {
   return {
     hasSubquery: nodes.some((node) => node['class'] === 'SUBQUERY'),
     hasWindow: nodes.some((node) => node['class'] === 'WINDOW'),
+    hasPosition: nodes.some((node) => node['class'] === 'POSITIONAL_REFERENCE'),
     columns: nodes.some((node) => node['class'] === 'STAR') ? undefined : new Set(nodes.flatMap(usedNames)),
+    unqualified: new Set(nodes.map(usedNames).flatMap((names) => (names.length === 1 ? names : []))),
     tables: nodes.flatMap((node) => tableReference(node, common)),
   };
+}
+
+/** Whether an expression may see columns of its table that it does not name: all of them, or the row as a whole. */
+export function seesWholeRow({ columns, hasPosition, unqualified }: Needs, table: string): boolean {
+  return columns === undefined || hasPosition || unqualified.has(table.toLowerCase());
 }
 
 /** Replaces each table reference by what it reads. */

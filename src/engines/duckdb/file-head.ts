@@ -13,6 +13,8 @@ export interface CsvShape {
   readonly blankLines: number;
   /** The names of the header, as they are written. */
   readonly header: readonly string[];
+  /** The fields of the first rows below the header. */
+  readonly firstRows: readonly (readonly string[])[];
 }
 
 // The longest line that DuckDB reads.
@@ -28,14 +30,18 @@ export async function readCsvShape(file: TableFile): Promise<CsvShape> {
     const records = readRecords(text, separator, comparedRecords);
     const header = records[0] ?? [];
     const agreeing = records.filter(({ length }) => length === header.length).length;
-    return { separator, header, agreeing };
+    return { separator, header, agreeing, firstRows: records.slice(1) };
   });
   const [best] = candidates
     .filter(({ header }) => header.length > 1)
     .toSorted((a, b) => b.agreeing - a.agreeing || b.header.length - a.header.length);
-  const { separator, header } = best ?? { separator: '', header: readRecords(text, '', 1)[0] ?? [] };
+  const { separator, header, firstRows } = best ?? oneColumn(readRecords(text, '', comparedRecords));
   if (header.length === 0) throw new QueryError(`${file.tablePath} is empty: a csv begins with a header`);
-  return { separator, blankLines, header };
+  return { separator, blankLines, header, firstRows };
+}
+
+function oneColumn([header = [], ...firstRows]: readonly (readonly string[])[]) {
+  return { separator: '', header, firstRows };
 }
 
 /** Throws a {@link QueryError} if a JSON file begins with a byte order mark, which DuckDB takes for a value. */

@@ -46,6 +46,8 @@ export interface OpenTable {
   readonly rowReading: Reading;
   /** Reads all columns with the types of `columns`. */
   readonly reading: Reading;
+  /** The texts of the first rows, one per column, if they are found without a query. */
+  readonly firstRows?: readonly (readonly string[])[];
 }
 
 interface Remembered {
@@ -93,7 +95,8 @@ export class TableFinder {
         const shape = await this.#csvShape(file);
         const columns = withUniqueNames(shape.header);
         const reading = await this.#quickest(file, csvReading(file, shape, columns), columns);
-        return { columns, reading, literalReading: reading, rowReading: reading };
+        const { firstRows } = shape;
+        return { columns, reading, literalReading: reading, rowReading: reading, firstRows };
       }
       case 'json':
       case 'ndjson': {
@@ -132,13 +135,7 @@ export class TableFinder {
 
   /** Computes something about a file once for as long as it stays as it is. */
   async remember<Value>(file: TableFile, what: string, compute: () => Promise<Value>): Promise<Value> {
-    const { text: stamp } = await stampOf(file);
-    let remembered = this.#remembered.get(file.path);
-    if (remembered?.stamp !== stamp) {
-      remembered = { stamp, values: new Map() };
-      this.#remembered.set(file.path, remembered);
-    }
-    const { values } = remembered;
+    const values = await this.memoryOf(file);
     const known = values.get(what);
     // What is known by this name was computed by the same code.
     if (known !== undefined) return known as Promise<Value>;
@@ -146,6 +143,17 @@ export class TableFinder {
     values.set(what, value);
     value.catch(() => values.delete(what));
     return value;
+  }
+
+  /** What is known about a file in its present state, by names: forgotten when it changes. */
+  async memoryOf(file: TableFile): Promise<Map<string, Promise<unknown>>> {
+    const { text: stamp } = await stampOf(file);
+    let remembered = this.#remembered.get(file.path);
+    if (remembered?.stamp !== stamp) {
+      remembered = { stamp, values: new Map() };
+      this.#remembered.set(file.path, remembered);
+    }
+    return remembered.values;
   }
 
   /** The text of a file, or the copy of it that is quicker to read. */

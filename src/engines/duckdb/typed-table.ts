@@ -1,32 +1,22 @@
 import { indistinctColumns } from '../reasons.ts';
 import type { TableFile } from './catalog.ts';
-import { columnSql, sharedColumn, type SourceColumn } from './column-sql.ts';
+import { type ColumnSql, columnSql, sharedColumn, type SourceColumn } from './column-sql.ts';
 import type { DataSource } from './data-source.ts';
 import { QueryError } from '../query-error.ts';
-import { computeAbout } from './explain.ts';
+import type { KindFinder, KindGuess } from './find-kind.ts';
+import type { Kind, Kinds } from './kind.ts';
+import { ownNames } from './own-name.ts';
 import { identifier } from './quote.ts';
 import type { OpenTable, Tables } from './tables.ts';
-import type { View } from './view.ts';
-
-/**
- * How an expression sees the text of a csv or JSON.
- *
- * A column is read as numbers, times or booleans if more than half of its values are that; a value that is not is then
- * null, and so its row is not valid. With exactly half or less, or without a value, the column is text. If the
- * expression does not allow that type (`v > 0` over a file that has only its header, `v <> 'n/a'` over numbers), the
- * first of the other types that it does allow is taken. So a header, a column of nulls and one `n/a` among a thousand
- * numbers behave alike, and no row of data decides whether a rule can be evaluated.
- */
-export type Kind = 'text' | 'whole' | 'number' | 'date' | 'time' | 'boolean';
+import { mergeSteps, type View } from './view.ts';
 
 /** A column of an expression, with the kinds that it may be read as, the best one first. */
 export interface TypedColumn {
   readonly column: SourceColumn;
   readonly kinds: readonly [Kind, ...Kind[]];
+  /** What shows that the best kind is right, if it is a guess. */
+  readonly guess: KindGuess | undefined;
 }
-
-/** The kind of each column that is not read with its own type. */
-export type Kinds = ReadonlyMap<SourceColumn, Kind>;
 
 /** A table as an expression sees it. */
 export interface TypedTable extends OpenTable {
@@ -41,6 +31,7 @@ export async function openTyped(
   tables: Tables,
   file: TableFile,
   names: ReadonlySet<string> | undefined,
+  findKind: KindFinder,
 ): Promise<TypedTable> {
   const table = await source.finder.open(tables, file);
   const isUsed = ({ readAs, name }: SourceColumn): boolean =>
@@ -58,19 +49,30 @@ export async function openTyped(
   );
   const undecided = await Promise.all(
     open.map(async (column) => {
-      const best = await source.finder.remember(file, `kind of ${column.readAs}`, async () =>
-        kindOf(source, tables, file, table.reading.sql, column),
-      );
-      return { column, kinds: kindsFrom(best) };
+      const { kind, guess } = await findKind(file, table, column);
+      return { column, kinds: kindsFrom(kind), guess };
     }),
   );
   return { ...table, file, undecided };
 }
 
-/** A table with its columns as certain kinds. */
-export function kindView({ reading }: Pick<OpenTable, 'reading'>, kinds: Kinds, name: string): View {
-  const columns = [...kinds].map(([column, kind]) => [column.readAs, ofKind(column, kind)] as const);
-  return { reading: reading.sql, name, columns: new Map(columns), steps: [] };
+/** A table with its columns as certain kinds, and with no other columns. */
+export function kindView({ reading, file }: TypedTable, kinds: Kinds): View {
+  const columns = new Map<string, string>();
+  for (const [column, kind] of kinds)
+    columns.set(column.readAs, ofKind(column.readAs, columnSql(column), kind));
+  return { reading: reading.sql, name: file.name, columns, steps: [], isExact: true };
+}
+
+/** The same, with the columns that it shares with conditions of other rules. */
+export function sharedKindView({ reading, file, columns: all }: TypedTable, kinds: Kinds): View {
+  const columns = new Map<string, string>();
+  const shared = [...kinds].map(([column, kind]) => {
+    const { sql, steps } = sharedColumn(column, ownNames(all));
+    columns.set(column.readAs, ofKind(column.readAs, sql, kind));
+    return steps;
+  });
+  return { reading: reading.sql, name: file.name, columns, steps: mergeSteps(shared) };
 }
 
 /** A column as {@link kindView} gives it. */
@@ -104,50 +106,9 @@ function kindsFrom(best: Kind): readonly [Kind, ...Kind[]] {
   return [best, ...others.filter((kind) => !isSame(kind))];
 }
 
-function ofKind(column: SourceColumn, kind: Kind): string {
-  const { text, number } = columnSql(column);
-  if (kind === 'text') return identifier(column.readAs);
+function ofKind(name: string, { text, number }: ColumnSql, kind: Kind): string {
+  if (kind === 'text') return identifier(name);
   if (kind === 'number') return number;
   const cast = `TRY_CAST(${text} AS ${typeOf[kind]})`;
   return kind === 'whole' ? `CASE WHEN ${number} IS NOT NULL THEN ${cast} END` : cast;
-}
-
-async function kindOf(
-  { engine }: DataSource,
-  tables: Tables,
-  file: TableFile,
-  reading: string,
-  column: SourceColumn,
-): Promise<Kind> {
-  const { sql, steps } = sharedColumn(column);
-  const { text, number, value } = sql;
-  const isOther = `${number} IS NULL`;
-  const columns = new Map([[column.readAs, identifier(column.readAs)]]);
-  const view = { reading, name: file.name, columns, steps };
-  const [counted, numbers, wholes, times, dates, booleans] = await computeAbout(engine, tables, file, view, [
-    `count(${value})::DOUBLE`,
-    `count(${number})::DOUBLE`,
-    countIf(`${number} IS NOT NULL`, `regexp_full_match(${text}, '[+-]?[0-9]{1,18}')`),
-    `count(CASE WHEN ${isOther} AND ${mayBeTime(text)} THEN TRY_CAST(${text} AS TIMESTAMP) END)::DOUBLE`,
-    countIf(isOther, `${text} < ':'`, `regexp_full_match(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}')`),
-    countIf(isOther, `${text} BETWEEN 'F' AND 'u'`, `lower(${text}) IN ('true', 'false')`),
-  ]);
-  const isMost = (count: unknown): boolean => Number(count) * 2 > Number(counted);
-  if (isMost(numbers)) return wholes === numbers ? 'whole' : 'number';
-  if (isMost(times)) return dates === times ? 'date' : 'time';
-  return isMost(booleans) ? 'boolean' : 'text';
-}
-
-/** Counts the rows that meet all conditions: each looked at only for what the one before has left over, as by no FILTER. */
-function countIf(...conditions: readonly string[]): string {
-  return `count(CASE WHEN ${conditions.join(' AND ')} THEN 1 END)::DOUBLE`;
-}
-
-/**
- * Whether a text may be a time, found more cheaply than by an attempt to read it: it begins with a digit, a sign or a
- * blank and has a separator, or it begins like a word for a time.
- */
-function mayBeTime(text: string): string {
-  const isWritten = `${text} < ':' AND regexp_matches(${text}, '[-/\\\\\\s\\v]')`;
-  return `(${isWritten} OR ${text}[1] IN ('e', 'E', 'i', 'I'))`;
 }

@@ -11,7 +11,7 @@ import type { Queries } from './engine.ts';
 import { askAbout, computeAbout } from './explain.ts';
 import type { Rows, Value } from './protocol.ts';
 import { literal } from './quote.ts';
-import { inspect, prepareExpression } from './rules/custom-sql.ts';
+import { type CheckedExpression, inspect, prepareExpression } from './rules/custom-sql.ts';
 import { uniqueCountQuery, uniqueSampleQuery } from './rules/unique.ts';
 import { findTable, type Tables } from './tables.ts';
 import { valueCondition } from './value-condition.ts';
@@ -63,11 +63,11 @@ export async function countInvalid(
   const file = findTable(tables, rule.table_path);
   const limit = Math.min(sampleLimit, mostSamples);
   if (rule.rule_type === 'UNIQUE') return countRepeated(source, tables, file, rule, limit);
-  const checked =
+  const { checked, counts } =
     rule.rule_type === 'CUSTOM_SQL'
-      ? await prepareExpression(source, tables, file, rule)
-      : await prepareColumn(source, tables, file, rule);
-  const [total, invalid] = await countRows(source.engine, tables, file, checked);
+      ? await countExpression(source, tables, file, rule)
+      : await countColumn(source, tables, file, rule);
+  const [total, invalid] = counts;
   const wanted = Math.min(limit, Number(invalid));
   return {
     total_rows: Number(total),
@@ -76,6 +76,68 @@ export async function countInvalid(
     samples:
       wanted === 0 ? [] : await sampleRows(source.engine, tables, file, checked, wanted, Number(invalid)),
   };
+}
+
+/** A check, and how many rows it found in all, and invalid. */
+interface Counted {
+  readonly checked: Checked;
+  readonly counts: readonly Value[];
+}
+
+async function countColumn(
+  source: DataSource,
+  tables: Tables,
+  file: TableFile,
+  rule: RuleRecord,
+): Promise<Counted> {
+  const checked = await prepareColumn(source, tables, file, rule);
+  return {
+    checked,
+    counts: await computeAbout(source.engine, tables, file, checked.view, countAggregates(checked)),
+  };
+}
+
+/** Counts with guessed kinds of the columns first; if the data contradicts them, again with the right ones. */
+async function countExpression(
+  source: DataSource,
+  tables: Tables,
+  file: TableFile,
+  rule: RuleRecord,
+): Promise<Counted> {
+  const { engine, finder } = source;
+  const { reading } = await finder.open(tables, file);
+  const made = engine.announce(tables.files, { reading: reading.sql, name: file.name });
+  let isGuess = false;
+  try {
+    const checked = await prepareExpression(source, tables, file, rule, () => (isGuess = true));
+    const counting = countGuessed(engine, tables, file, checked);
+    made();
+    const counts = await counting;
+    if (counts !== undefined) return { checked, counts };
+  } catch (error) {
+    if (!isGuess || !(error instanceof QueryError) || error.overran) throw error;
+  } finally {
+    made();
+  }
+  const checked = await prepareExpression(source, tables, file, rule);
+  return { checked, counts: await countRows(engine, tables, file, checked) };
+}
+
+/** Counts as {@link countRows} does, or returns undefined if a guess is wrong. */
+async function countGuessed(
+  engine: Queries,
+  tables: Tables,
+  file: TableFile,
+  checked: CheckedExpression,
+): Promise<readonly Value[] | undefined> {
+  const { guesses, view } = checked;
+  if (guesses.length === 0) return countRows(engine, tables, file, checked);
+  const aggregates = countAggregates(checked);
+  const proofs = guesses.flatMap((guess) => guess.aggregates);
+  const values = await computeAbout(engine, tables, file, view, [...aggregates, ...proofs]);
+  let at = aggregates.length;
+  const isRight = guesses.map((guess) => guess.confirm(values.slice(at, (at += guess.aggregates.length))));
+  return isRight.includes(false) ? undefined : values.slice(0, aggregates.length);
 }
 
 /** Most invalid rows that are listed together with those of other rules. */
@@ -90,7 +152,7 @@ async function sampleRows(
   invalid: number,
 ): Promise<readonly InvalidSample[]> {
   // To find rare rows, most of the file is read anyway: then once for all rules that look for such.
-  const isRare = checked.ordered && invalid <= Math.min(10 * wanted, mostListed);
+  const isRare = checked.ordered && checked.row !== undefined && invalid <= Math.min(10 * wanted, mostListed);
   if (!isRare) return readSamples(engine, tables, file, sampleQuery(checked, wanted));
   const [list] = await computeAbout(engine, tables, file, checked.sampledView, [
     sampleAggregate(checked, wanted),
@@ -142,10 +204,11 @@ async function prepareColumn(
   file: TableFile,
   rule: RuleRecord,
 ): Promise<Checked> {
-  const { view, countedView, column } = await openColumn(source, tables, file, rule);
+  const { view, countedView, row, column } = await openColumn(source, tables, file, rule);
   return {
     view,
     sampledView: countedView,
+    row,
     valid: valueCondition(rule, column),
     // A parquet knows its nulls without its values being read.
     ...(rule.rule_type === 'NOT_NULL' ? { validCount: column.count } : {}),
@@ -155,10 +218,12 @@ async function prepareColumn(
 }
 
 async function openColumn(source: DataSource, tables: Tables, file: TableFile, rule: RuleRecord) {
-  const { view, countedView, columns } = await openColumns(source, tables, file, [rule.column_name ?? '']);
+  const { view, countedView, row, columns } = await openColumns(source, tables, file, [
+    rule.column_name ?? '',
+  ]);
   const [column] = columns;
   if (column === undefined) throw new TypeError('a column was requested');
-  return { view, countedView, column };
+  return { view, countedView, row, column };
 }
 
 async function readSamples(

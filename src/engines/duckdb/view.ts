@@ -10,6 +10,8 @@ export interface View {
   readonly columns: ReadonlyMap<string, string>;
   /** Columns that are added, each with its SQL: in steps, each computed from the ones before. */
   readonly steps: readonly ReadonlyMap<string, string>[];
+  /** Whether an expression may see the row as a whole: then nothing may be added to it. */
+  readonly isExact?: boolean;
 }
 
 /** SQL of a view, for a FROM clause. */
@@ -28,6 +30,7 @@ export function viewSql({ reading, name, columns, steps }: View): string {
 
 /** Joins two views of one reading; undefined if they see a column in different ways. */
 export function mergeViews(a: View, b: View): View | undefined {
+  if (a.isExact === true || b.isExact === true) return viewSql(a) === viewSql(b) ? a : undefined;
   const columns = new Map(a.columns);
   for (const [column, sql] of b.columns) {
     if ((columns.get(column) ?? sql) !== sql) return undefined;

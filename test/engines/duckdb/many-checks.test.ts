@@ -107,7 +107,13 @@ const expressions = [
   'length({}::VARCHAR) < 12',
   '{}::INTEGER > 3',
   "{}::VARCHAR::DATE > DATE '2000-01-01'",
+  '{} > 30',
+  "{} < '5' OR {} IS NULL",
+  'length({table}::VARCHAR) % 2 = 0',
+  '#1 IS NOT NULL AND {} IS NOT NULL',
+  "len([*COLUMNS('.*')]::VARCHAR[]) > 3",
   '{} > (SELECT 1)',
+  '{} IN (SELECT {} FROM {table} LIMIT 100)',
   'sum(1) OVER () > 3',
   'no_such_column > 1',
   "error('refused by the expression')",
@@ -133,7 +139,7 @@ function tasksOf(folder: string, table: string): fc.Arbitrary<Task> {
       {
         weight: 1,
         arbitrary: fc.tuple(fc.constantFrom(...expressions), column).map(([expression, name]) => {
-          const sql_expression = expression.replace('{}', `"${name}"`);
+          const sql_expression = expression.replaceAll('{table}', `"${table}"`).replaceAll('{}', `"${name}"`);
           return ['CUSTOM_SQL', { sql_expression }] as const;
         }),
       },
