@@ -17,7 +17,7 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   timeoutMS: 10_000,
-  reporters: ['clear-text', 'json'],
+  reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   jsonReporter: { fileName: `coverage/mutation/${room}.json` },
   // `--incremental` runs what the changes since the last such run ask for: new tests, and new mutants.

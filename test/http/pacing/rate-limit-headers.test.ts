@@ -40,6 +40,29 @@ describe('parseRateLimit', () => {
     expect(limit?.resetAt).toEqual(new Date(now + 30_000));
   });
 
+  it.each([
+    [-3000, 33_000],
+    [-2000, 30_000],
+    [2000, 30_000],
+    [3000, 27_000],
+  ])('with a Date %i ms from our clock a reset in 30 s of ours is in %i ms', (skew, wait) => {
+    const date = new Date(now + skew).toUTCString();
+    const limit = parseRateLimit(headers('500', '499', String(now / 1000 + 30), date), now);
+    expect(limit?.resetAt).toEqual(new Date(now + wait));
+  });
+
+  it.each([
+    ['999999999', now + 999_999_999_000],
+    ['1000000000', Date.UTC(2001, 8, 9, 1, 46, 40)],
+    ['999999999999', 999_999_999_999_000],
+    ['1000000000000', Date.UTC(2001, 8, 9, 1, 46, 40)],
+    ['9'.repeat(40), 8e15],
+    ['1.5', now + 1500],
+    ['0.25', now + 250],
+  ])('tells by the size of a reset of %s what it is', (reset, time) => {
+    expect(parseRateLimit(headers('500', '499', reset), now)?.resetAt.getTime()).toBe(time);
+  });
+
   it('reads a value followed by its policy', () => {
     expect(parseRateLimit(headers('25, 25;w=1', '3', '1'), now)).toMatchObject({ limit: 25, remaining: 3 });
   });
@@ -47,7 +70,13 @@ describe('parseRateLimit', () => {
   it.each([
     ['no headers', new Headers()],
     ['no reset', new Headers({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '5' })],
+    ['no remaining', new Headers({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Reset': '5' })],
+    ['no limit', new Headers({ 'X-RateLimit-Remaining': '5', 'X-RateLimit-Reset': '5' })],
     ['a word', headers('many', '5', '1')],
+    ['a unit', headers('5', '5', '1s')],
+    ['a sign', headers('+5', '5', '1')],
+    ['half a number', headers('5', '5.', '1')],
+    ['a version', headers('1.2.3', '5', '1')],
     ['a negative number', headers('5', '-1', '1')],
     ['an empty value', headers('5', '', '1')],
   ])('returns undefined for %s', (_, given) => {
