@@ -64,7 +64,9 @@ describe('parseRateLimit', () => {
   });
 
   it('reads a value followed by its policy', () => {
-    expect(parseRateLimit(headers('25, 25;w=1', '3', '1'), now)).toMatchObject({ limit: 25, remaining: 3 });
+    for (const limit of ['25, 25;w=1', '25 , 25;w=1', '25,25;w=1']) {
+      expect(parseRateLimit(headers(limit, '3', '1'), now)).toMatchObject({ limit: 25, remaining: 3 });
+    }
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { SeenItems } from '../../../src/http/paging/seen-items.ts';
+import { isSame, SeenItems } from '../../../src/http/paging/seen-items.ts';
 
 /** Ids as services number them: rising or falling, with one out of its place now and then, or none in any order. */
 const ids = fc
@@ -59,5 +59,51 @@ describe('the items that a walk has met', () => {
     expect(seen.add({ items: page })).toBe(page);
     expect(seen.hasAll({ items: [{ name: 'a' }, { name: 'a' }] })).toBe(true);
     expect(seen.hasAll({ items: [{ name: 'a' }] })).toBe(false);
+  });
+});
+
+describe('two JSON values', () => {
+  const deep = { a: [1, { b: null }], c: 'text' };
+
+  it.each([
+    [1, 1],
+    [null, null],
+    ['', ''],
+    [[], []],
+    [{}, {}],
+    [deep, structuredClone(deep)],
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+  ])('are the same: %j and %j', (one, other) => {
+    expect(isSame(one, other)).toBe(true);
+  });
+
+  it.each([
+    [1, 2],
+    [1, '1'],
+    [0, null],
+    [null, {}],
+    ['', []],
+    ['a', ['a']],
+    [true, {}],
+    [[1], [1, 1]],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [{ a: 1 }, { a: 2 }],
+    [{ a: 1 }, { b: 1 }],
+    [{ a: 1 }, { a: 1, b: 1 }],
+    [deep, { ...deep, a: [1, { b: 0 }] }],
+    [[[[1]]], [[[2]]]],
+  ])('are not the same: %j and %j', (one, other) => {
+    expect([isSame(one, other), isSame(other, one)]).toEqual([false, false]);
+  });
+
+  it('are compared however deep they are', () => {
+    const text = '['.repeat(5000) + ']'.repeat(5000);
+    expect(isSame(JSON.parse(text), JSON.parse(text))).toBe(true);
   });
 });
