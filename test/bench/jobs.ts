@@ -1,5 +1,4 @@
 import { type Contestant, countSnapshots, type Session, type SessionOptions } from './contestant.ts';
-import { rule, snapshotPage } from './bodies.ts';
 import { type Owner, owners, profile } from './profile.ts';
 
 interface Work {
@@ -34,13 +33,6 @@ async function makeCalls(session: Session, count: number, concurrency: number): 
   return count;
 }
 
-const responseHeaders = { 'content-type': 'application/json' };
-
-function stubbedFetch(body: (url: string) => string): typeof fetch {
-  return async (input) =>
-    new Response(body(input instanceof Request ? input.url : String(input)), { headers: responseHeaders });
-}
-
 /** What a process of the benchmark can be asked to do. */
 export const jobs = {
   async calls(contestant: Contestant, work: Work & { count: number; concurrency: number }): Promise<Cost> {
@@ -60,24 +52,6 @@ export const jobs = {
     const spent = await profile(() => makeCalls(session, work.count, work.concurrency));
     for (const owner of owners) spent[owner] *= 1000 / work.count;
     return spent;
-  },
-
-  /** Calls, one after the other, of a `fetch` that responds at once: what the contestant does by itself. */
-  async stubbedCalls(contestant: Contestant, work: Work & { count: number }): Promise<Cost> {
-    globalThis.fetch = stubbedFetch(() => rule);
-    return jobs.calls(contestant, { ...work, concurrency: 1 });
-  },
-
-  /** An iteration over pages of a `fetch` that responds at once. */
-  async stubbedSnapshots(contestant: Contestant, work: Work & { limit: number }): Promise<Cost> {
-    const pages = new Map<string, string>();
-    globalThis.fetch = stubbedFetch((url) => {
-      const [, offset = '0'] = /offset=(\d+)/.exec(url) ?? [];
-      const page = pages.get(offset) ?? snapshotPage(work.limit, Number(offset));
-      pages.set(offset, page);
-      return page;
-    });
-    return jobs.snapshots(contestant, { ...work, concurrency: 1 });
   },
 
   async snapshots(

@@ -25,7 +25,6 @@ export class TimestampQueue {
 
   /** Removes the times up to and including `time`. */
   forgetUntil(time: number): void {
-    const kept = this.#times.findIndex((it) => it > time);
-    this.#times.splice(0, kept === -1 ? this.size : kept);
+    while ((this.#times[0] ?? Infinity) <= time) this.#times.shift();
   }
 }
