@@ -51,8 +51,8 @@ export function parseDefinition(
   { source = 'the definition', ...options }: ParseOptions = {},
 ): Definition {
   if (typeof definition !== 'string') return checkDefinition(definition, source);
-  const [only, ...others] = parseDefinitions([{ source, text: definition }], options);
-  if (only !== undefined && others.length === 0 && only.asset === null) return only.definition;
+  const [first] = parseDefinitions([{ source, text: definition }], options);
+  if (first?.asset === null) return first.definition;
   const message = 'must not be here: parseDefinitions reads a text that names its assets';
   throw new InvalidRequestError(source, [{ path: ['assets'], message }]);
 }
@@ -128,7 +128,7 @@ function refuseMixture(parts: readonly AssetPart[]): void {
   const named = parts.find(({ asset }) => asset !== null);
   if (unnamed === undefined || named === undefined) return;
   const message = `${named.source} names its assets: write the tables of ${unnamed.source} below one of its own, as assets: { <id>: { tables } }`;
-  throw new InvalidRequestError(unnamed.source, [{ path: ['tables'], message }], { isList: true });
+  throw new InvalidRequestError(unnamed.source, [{ path: ['tables'], message }]);
 }
 
 function refuseUnknown(kind: string, given: readonly string[], known: ReadonlySet<string>): void {

@@ -56,7 +56,7 @@ export function readYaml(text: string, source: string): YamlSource {
   /** What is missing has no place; the place is that of its parent. */
   function placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): TextPlace {
     for (let length = path.length; length > 0; length--) {
-      const parent: unknown = document.getIn(path.slice(0, length - 1), true);
+      const parent: unknown = document.getIn(path.slice(0, length - 1));
       const name = String(path[length - 1]);
       const key = isMap(parent)
         ? parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name)?.key

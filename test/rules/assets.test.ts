@@ -89,7 +89,10 @@ describe('a text that names its assets', () => {
     expect(Object.keys(definitions[0]?.definition.tables ?? {})).toEqual(['shop.sales.orders', 'a.b.c']);
   });
 
-  it('is refused by what reads one definition', () => {
+  it('is refused by what reads one definition, even if it has one asset', () => {
+    expect(messageOf(() => parseDefinition('assets: { a: { tables: {} } }'))).toContain(
+      'parseDefinitions reads a text that names its assets',
+    );
     expect(messageOf(() => parseDefinition(text))).toContain(
       'parseDefinitions reads a text that names its assets',
     );
@@ -185,6 +188,30 @@ describe('mergeDefinitions', () => {
 });
 
 describe('labelsOf', () => {
+  it.each([
+    [
+      { owner: 'ann', tags: ['x'] },
+      { owner: 'ann', tags: ['x', 'y'] },
+      { owner: 'ann', tags: ['x'] },
+    ],
+    [{ owner: 'ann', tags: ['x'] }, { owner: 'bob' }, { tags: [] }],
+    [{ owner: 'ann' }, { tags: ['x'] }, {}],
+    [{}, {}, {}],
+  ])('returns what metrics labelled %j and %j have in common', (one, other, expected) => {
+    const metric = { metric_type: 'percentile', column_name: 'n' } as const;
+    const labels = labelsOf({
+      tables: {
+        'a.b.c': {
+          metrics: [
+            { ...metric, percentile_value: 5, ...one },
+            { ...metric, percentile_value: 95, ...other },
+          ],
+        },
+      },
+    });
+    expect(labels({ table_path: 'a.b.c', ...metric })).toStrictEqual(expected);
+  });
+
   const table = 'a.b.c';
   const definition: Definition = {
     tables: {

@@ -214,6 +214,24 @@ tables:
     ]);
   });
 
+  it('lists each name that is not known in a line of its own', () => {
+    const variables = { limt: '1', lable: 'x' };
+    expect(messageOf(() => parseDefinition(text, { variables })).split('\n')).toEqual([
+      'variable:',
+      '  limt is not known; known are database, limit, label',
+      '  lable is not known; known are database, limit, label',
+    ]);
+  });
+
+  it('reports two mistakes of one line in the order of their columns', () => {
+    const line = 'tables: { a.b.c: { rules: [{ severity: fatal, rule_type: UNIQUE, column_name: "" }] } }';
+    expect(messageOf(() => parseDefinition(line)).split('\n')).toEqual([
+      'the definition:',
+      expect.stringMatching(/rules\.0\.severity must be one of .* \(line 1, column 40\)$/),
+      expect.stringMatching(/rules\.0\.column_name must not be empty \(line 1, column 79\)$/),
+    ]);
+  });
+
   it('reports an unknown variable together with every other mistake, in the order of the text', () => {
     const broken = `tables:
   a.b.c:
@@ -310,6 +328,13 @@ describe('several files', () => {
       '  d.yaml: tables is required (line 1, column 1)',
       '  d.yaml: tabels is not known; did you mean "tables"? (line 1, column 1)',
     ]);
+  });
+
+  it('are not held to declare a variable if one of them cannot be read', () => {
+    const texts = [{ source: 'a.yaml', text: 'variables: { limit: 1 }\ntables: [' }];
+    expect(messageOf(() => parseDefinitions(texts, { variables: { limit: '2' } }))).toMatch(
+      /^a\.yaml: is not valid YAML/,
+    );
   });
 
   it('keep what each of them keeps', () => {

@@ -158,8 +158,43 @@ describe('the message of a definition that is not valid', () => {
     expect(message).not.toMatch(/YAML|block|flow/i);
   });
 
-  it('quotes broken JSON without its line breaks', () => {
-    expect(messageOf('{\n  "tables": {\n    "a.b.c": [}\n}', 'rules.json').split('\n')).toHaveLength(1);
+  it('quotes broken JSON without its line breaks and indentation', () => {
+    const message = messageOf('{\n  "tables": {\n    "a.b.c": [}\n}', 'rules.json');
+    expect(message.split('\n')).toHaveLength(1);
+    expect(message).not.toMatch(/\s\s/);
+  });
+
+  it('reports broken JSON as JSON after a line break, and what only ends like it as YAML', () => {
+    expect(messageOf('\n {"tables": {')).toContain('the definition: is not valid JSON: ');
+    expect(messageOf('tables: {}', 'rules.json.yaml')).toBe('no error');
+  });
+
+  it('accepts JSON with a byte order mark', () => {
+    expect(messageOf('\u{feff}{"tables": {}}', 'rules.json')).toBe('no error');
+  });
+
+  it('names an alias that contains itself', () => {
+    expect(messageOf('a: &a [*a]')).toBe('the definition: has an alias that contains itself');
+  });
+
+  it('has the start of the text as the place of what is missing', () => {
+    expect(messageOf('# rules\n\nkeep: []\n')).toBe('the definition: tables is required (line 1, column 1)');
+  });
+
+  it('has each mistake of an object in its own line too', () => {
+    const messageOfObject = (definition: object) => {
+      try {
+        checkDefinition(definition);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return 'no error';
+    };
+    expect(messageOfObject({ colour: 'red' }).split('\n')).toEqual([
+      'the definition:',
+      '  tables is required',
+      '  colour is not known',
+    ]);
   });
 
   it('reports broken YAML as YAML, with the place', () => {
@@ -173,6 +208,12 @@ describe('toYaml', () => {
       /^# yaml-language-server: \$schema=\.\/node_modules\/data-quality-client\/dist\/rules\.schema\.json\n/,
     );
     expect(toYaml(define({}), { schema: './dq.json' })).toMatch(/\$schema=\.\/dq\.json\n/);
+  });
+
+  it('writes what occurs twice twice, without an alias', () => {
+    const rule = { rule_type: 'RANGE', column_name: 'a', name: 'x', rule_config: { min: 0 } } as const;
+    const yaml = toYaml(define({ rules: [rule, { ...rule, name: 'y' }] }));
+    expect(yaml.match(/min: 0/g)).toHaveLength(2);
   });
 
   it('keeps text that looks like something else', () => {
