@@ -56,7 +56,7 @@ async function inspect(
     options,
     deadline,
     progress: new Progress(options.onProgress),
-    labels: new WeakMap(),
+    labels: new Map(),
     limit: pLimit(options.concurrency),
   };
   const assets = await Promise.all(options.assetIds.map((assetId) => inspectAsset(inspection, assetId)));

@@ -12,7 +12,7 @@ export interface Inspection {
   readonly deadline: Deadline;
   readonly progress: Progress;
   /** The owners and tags of what was listed, by its entry. */
-  readonly labels: WeakMap<object, CheckLabels>;
+  readonly labels: Map<unknown, CheckLabels>;
   /** Runs a task when fewer than `concurrency` others are under way, over all assets. */
   readonly limit: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
@@ -33,5 +33,5 @@ export function inconclusive(
 
 /** The owner and tags of a rule or metric that was listed. */
 export function labelsOfItem({ labels }: Inspection, item: unknown): CheckLabels {
-  return (typeof item === 'object' && item !== null ? labels.get(item) : undefined) ?? {};
+  return labels.get(item) ?? {};
 }

@@ -15,12 +15,13 @@ const fresh = (data_age_minutes: number) => ({
   data_age_minutes,
 });
 
-/** A client of a service that says this about the freshness of tables, and knows no rules. */
+/** A client of a service that says this about the freshness of tables, page by page, and knows no rules. */
 function clientOf(items: readonly unknown[], asked: string[] = []): DataQualityClient {
   const respond = async (request: Request): Promise<Response> => {
     const { pathname, search, searchParams } = new URL(request.url);
     asked.push(`${pathname.split('/').at(-1)}${search}`);
-    const data = searchParams.size === 0 ? fresh(10) : { items };
+    const from = (Number(searchParams.get('page')) - 1) * 100;
+    const data = searchParams.size === 0 ? fresh(10) : { items: items.slice(from, from + 100) };
     return Response.json({ success: true, data, message: null });
   };
   return new DataQualityClient({
@@ -72,6 +73,21 @@ describe('what is expected of freshness', () => {
   ])('is inconclusive if the service reports %j about its tables', async (items) => {
     const verdict = await check(clientOf(items), [{ assetId, table_path: 'a.b.orders', maxAgeMinutes: 60 }]);
     expect(verdict).toMatchObject({ outcome: 'inconclusive', freshness: [{ outcome: 'inconclusive' }] });
+  });
+
+  it.each([
+    [99, ['page=1']],
+    [100, ['page=1', 'page=2']],
+    [200, ['page=1', 'page=2', 'page=3']],
+  ])('is looked for behind %d other tables', async (others, pages) => {
+    const items: unknown[] = Array.from({ length: others }, (_, at) => ({ table_path: `a.b.orders_${at}` }));
+    items.push({ table_path: 'a.b.orders', freshness: fresh(5) });
+    const asked: string[] = [];
+    const expectations = [{ assetId, table_path: 'a.b.orders', maxAgeMinutes: 60 }];
+    expect((await check(clientOf(items, asked), expectations)).outcome).toBe('passed');
+    expect(asked).toEqual(pages.map((page) => `freshness?search_query=orders&${page}&page_size=100`));
+    const none = await check(clientOf(items.slice(0, -1)), expectations);
+    expect(none.outcome).toBe('inconclusive');
   });
 
   it('is not passed by a gate to which nothing is left to check', async () => {
