@@ -29,6 +29,12 @@ export interface ScanCollectorOptions<Source, Value> {
    */
   readonly longest?: number;
   /**
+   * Returns by how many times longer than `quiet` and `longest` the requests for a source are gathered: if a scan of it
+   * takes long, a second one costs more than the wait.
+   * @default 1, for each source
+   */
+  readonly slowness?: (source: Source) => number;
+  /**
    * Milliseconds for which a scan waits for requests that are announced.
    * @default 5000
    */
@@ -69,7 +75,7 @@ export class ScanCollector<Source, Value> {
   readonly #announced = new Map<string, number>();
 
   constructor(options: ScanCollectorOptions<Source, Value>) {
-    this.#options = { quiet: 3, longest: 20, patience: 5000, ...options };
+    this.#options = { quiet: 3, longest: 20, slowness: () => 1, patience: 5000, ...options };
   }
 
   /**
@@ -123,11 +129,12 @@ export class ScanCollector<Source, Value> {
     clearTimeout(gathering.timer);
     // The end of the scan that runs starts the next one.
     if (this.#scanning.has(key)) return;
-    const { quiet, longest, patience } = this.#options;
+    const { quiet, longest, slowness, patience } = this.#options;
     const isAnnounced = this.#announced.has(key);
-    const left = (isAnnounced ? patience : longest) - (performance.now() - gathering.since);
+    const times = Math.max(1, ...gathering.requests.map(({ source }) => slowness(source)));
+    const left = (isAnnounced ? patience : longest * times) - (performance.now() - gathering.since);
     const start = () => void this.#start(key, gathering);
-    gathering.timer = setTimeout(start, Math.max(0, isAnnounced ? left : Math.min(quiet, left)));
+    gathering.timer = setTimeout(start, Math.max(0, isAnnounced ? left : Math.min(quiet * times, left)));
   }
 
   async #start(key: string, { requests }: Gathering<Source, Value>): Promise<void> {

@@ -11,6 +11,7 @@ function createCollector() {
   const ended: string[] = [];
   const collector = new ScanCollector<string, string>({
     keyOf: (source) => source.slice(0, 1),
+    slowness: (source) => (source === 'z' ? 10 : 1),
     merge: (a, b) => (a.length > 1 && b.length > 1 && a !== b ? undefined : a.length > 1 ? a : b),
     scan: async (source, aggregates, signal) => {
       signal.addEventListener('abort', () => ended.push(`${source}: ${aggregates.join(' ')}`));
@@ -66,6 +67,18 @@ describe('requests of the same time', () => {
     never();
     await settled([ask('b', 'y')]);
     expect(scans.at(-1)).toBe('b: y');
+  });
+
+  test('are gathered longer for a source that is slow to scan', async () => {
+    const { ask, scans } = createCollector();
+    const requests: Promise<string>[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      requests.push(ask('z', `x${at}`));
+      await vi.advanceTimersByTimeAsync(25);
+    }
+    expect(scans).toEqual([]);
+    await settled(requests);
+    expect(scans).toEqual(['z: x0 x1 x2 x3 x4']);
   });
 
   test('are gathered until none has come for 3 ms, but no longer than 20 ms', async () => {

@@ -42,11 +42,11 @@ export async function openColumns(
   const shared = found.map((column) => sharedColumn(literalColumn(file, column), ownName));
   const used = new Map(shared.flatMap((column) => [...column.columns]));
   const steps = mergeSteps(shared.map((column) => column.steps));
-  const view = { reading: reading.sql, name: file.name, columns: used, steps };
+  const view = { reading: reading.sql, name: file.name, columns: used, steps, textBytes: table.textBytes };
   const row = identifier(ownName('row'));
   return {
     view,
-    countedView: { ...view, reading: countedReading(reading, row) },
+    countedView: { ...view, reading: countedReading(reading, row), textBytes: undefined },
     row,
     columns: shared.map(({ sql }) => sql),
   };

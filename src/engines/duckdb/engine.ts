@@ -47,6 +47,12 @@ interface ScanSource {
   readonly view: View;
 }
 
+/** Bytes of text whose checks are gathered as long as those of a file that is read quickly. */
+const gatheredBytes = 20e6;
+
+/** How many times longer the checks of the largest files are gathered: 0.1 s after the last one. */
+const mostSlowness = 33;
+
 /** How many queries over data run at the same time: in one process if they may read the same files. */
 const dataQueries = 2;
 
@@ -82,6 +88,7 @@ export class Engine {
       const view = mergeViews(a.view, b.view);
       return view && { ...a, view };
     },
+    slowness: ({ view: { textBytes = 0 } }) => Math.min(Math.max(1, textBytes / gatheredBytes), mostSlowness),
     scan: async ({ files, view }, aggregates, signal) => {
       const sql = `SELECT ${aggregates.join(', ')} FROM ${viewSql(view)}`;
       const [row = []] = await this.query(files, sql, signal);

@@ -106,17 +106,20 @@ export interface Reading {
   readonly sql: string;
   /** SQL of the 0-based row of the file, for the outermost SELECT over it. */
   readonly row: string;
+  /** Whether it parses text. */
+  readonly isText: boolean;
 }
 
 /** The FROM clause of a file, with the number of its rows. */
 export function readingOf({ format }: TableFile, sql: string, columns: readonly SourceColumn[]): Reading {
-  return { sql, row: format === 'parquet' ? parquetRow(columns) : countedRow };
+  const isText = format !== 'parquet';
+  return { sql, row: isText ? countedRow : parquetRow(columns), isText };
 }
 
 /** Reads the parquet that was made from the text of a file. */
 export function keptReading(path: string, columns: readonly SourceColumn[]): Reading {
   const sql = `read_parquet(${literal(pathPattern(path))}, hive_partitioning = false)`;
-  return { sql, row: parquetRow(columns) };
+  return { sql, row: parquetRow(columns), isText: false };
 }
 
 const countedRow = 'row_number() OVER () - 1';

@@ -46,6 +46,8 @@ export interface OpenTable {
   readonly rowReading: Reading;
   /** Reads all columns with the types of `columns`. */
   readonly reading: Reading;
+  /** Bytes of the file, if its text is read. */
+  readonly textBytes?: number | undefined;
   /** The texts of the first rows, one per column, if they are found without a query. */
   readonly firstRows?: readonly (readonly string[])[];
 }
@@ -96,7 +98,8 @@ export class TableFinder {
         const columns = withUniqueNames(shape.header);
         const reading = await this.#quickest(file, csvReading(file, shape, columns), columns);
         const { firstRows } = shape;
-        return { columns, reading, literalReading: reading, rowReading: reading, firstRows };
+        const textBytes = reading.isText ? (await stampOf(file)).size : undefined;
+        return { columns, reading, literalReading: reading, rowReading: reading, firstRows, textBytes };
       }
       case 'json':
       case 'ndjson': {

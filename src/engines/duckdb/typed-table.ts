@@ -65,14 +65,14 @@ export function kindView({ reading, file }: TypedTable, kinds: Kinds): View {
 }
 
 /** The same, with the columns that it shares with conditions of other rules. */
-export function sharedKindView({ reading, file, columns: all }: TypedTable, kinds: Kinds): View {
+export function sharedKindView({ reading, file, columns: all, textBytes }: TypedTable, kinds: Kinds): View {
   const columns = new Map<string, string>();
   const shared = [...kinds].map(([column, kind]) => {
     const { sql, steps } = sharedColumn(column, ownNames(all));
     columns.set(column.readAs, ofKind(column.readAs, sql, kind));
     return steps;
   });
-  return { reading: reading.sql, name: file.name, columns, steps: mergeSteps(shared) };
+  return { reading: reading.sql, name: file.name, columns, steps: mergeSteps(shared), textBytes };
 }
 
 /** A column as {@link kindView} gives it. */

@@ -10,6 +10,8 @@ export interface View {
   readonly columns: ReadonlyMap<string, string>;
   /** Columns that are added, each with its SQL: in steps, each computed from the ones before. */
   readonly steps: readonly ReadonlyMap<string, string>[];
+  /** Bytes of the file, if it is one of text, which takes long to read. */
+  readonly textBytes?: number | undefined;
   /** Whether an expression may see the row as a whole: then nothing may be added to it. */
   readonly isExact?: boolean;
 }

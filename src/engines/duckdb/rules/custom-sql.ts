@@ -75,6 +75,7 @@ export async function prepareExpression(
   const sampledView = {
     ...view,
     reading: countedReading(table.reading, row),
+    textBytes: undefined,
     columns: new Map([...sampled.columns, ...view.columns]),
     steps: mergeSteps([view.steps, ...(column === undefined ? [sampled.steps] : [])]),
   };
