@@ -11,7 +11,8 @@ import { testFolder } from '../support/test-folder.ts';
 
 const password = 'p@ss/w:rd%?#';
 
-describe.runIf(isPostgresInstalled)('databases', () => {
+// One story: what is made first is looked at, served and searched for the password afterwards.
+describe.runIf(isPostgresInstalled)('databases', { shuffle: false }, () => {
   let server: PostgresServer;
   /** With the password written out, and as a variable. */
   let written: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { dq, startDq } from '../support/dq.ts';
+import { dq, type Run, startDq } from '../support/dq.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 // Most tests here run the program many times, on a machine that may be busy.
@@ -28,6 +28,7 @@ const dbtManifest = {
 
 let service: ReturnType<typeof startDq>;
 let env: Record<string, string>;
+let applied: Run;
 
 beforeAll(async () => {
   mkdirSync(data);
@@ -54,6 +55,7 @@ beforeAll(async () => {
     DATA_QUALITY_API_KEY: keys.readWrite,
     DATA_QUALITY_ASSET: assets[0].id,
   };
+  applied = await dq(['rules', 'apply', definition], { env });
 }, 60_000);
 
 afterAll(async () => {
@@ -69,7 +71,6 @@ test('a definition is tried on files, applied, checked and reported', async () =
     ['reachable', 'failed', 2],
   ]);
 
-  const applied = await dq(['rules', 'apply', definition], { env });
   expect(applied).toMatchObject({ code: 0 });
   expect(applied.stdout).toContain('3 changes made.');
   const again = await dq(['rules', 'plan', definition, '--json'], { env });

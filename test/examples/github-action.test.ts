@@ -47,7 +47,7 @@ test('bad data fails the job, with annotations, a summary, JSON, JUnit XML and a
   expect(JSON.parse(await readFile(String(outputs['json']), 'utf8'))).toMatchObject({ outcome: 'failed' });
   expect(await readFile(String(outputs['junit']), 'utf8')).toContain('failures="1"');
   const report = await readFile(String(outputs['report']), 'utf8');
-  expect(report).toMatch(/1\s+of\s+2\s+rows\s+are\s+invalid/);
+  expect(report).toMatch(/1\s+of\s+2\s+rows\s+is\s+invalid/);
   expect(used).toEqual([
     { uses: 'actions/setup-node@v5', with: { 'node-version': '24', 'package-manager-cache': 'false' } },
     {

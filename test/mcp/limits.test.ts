@@ -142,7 +142,8 @@ test('the gate reports its progress to a caller who asks for it', async () => {
     { onprogress: (progress) => seen.push(progress) },
   );
   expect(seen.length).toBeGreaterThan(1);
-  expect(seen.at(-1)).toMatchObject({ progress: 33, total: 33 });
+  const { value } = await callTool(client, 'validity_list', { rule_type: 'NOT_NULL', limit: 1 });
+  expect(seen.at(-1)).toMatchObject({ progress: value['total'], total: value['total'] });
 });
 
 test('health and reports of an asset are resources', async () => {

@@ -81,7 +81,8 @@ describe('the list of tools', () => {
   });
 });
 
-describe('the tools', () => {
+// In this order, as the last test asks what the others have called.
+describe('the tools', { shuffle: false }, () => {
   test('manage and check rules', async () => {
     const { value: rule } = await call('validity_create', {
       rule_type: 'REGEX',

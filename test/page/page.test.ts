@@ -198,7 +198,8 @@ describe('strangers get nothing', () => {
   });
 });
 
-describe('a session', () => {
+// In this order: the page remembers the rows of what was checked by a form.
+describe('a session', { shuffle: false }, () => {
   test('is not sent to a command line for the rows of a check that it can repeat itself', async () => {
     const cookie = await signIn();
     await served.call('POST', `/api/v1/sdk/validity/${served.assetId}/${rule}/check`);

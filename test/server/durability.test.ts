@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startLocalService } from 'data-quality-client/local';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { kill, type Running, start } from '../support/process.ts';
 import { dataFolder, serve } from '../support/served.ts';
@@ -111,8 +111,10 @@ test(
     });
     const metricPath = `/api/v1/sdk/metrics/${running.assetId}/${String(metric['id'])}`;
     for (let turn = 0; turn < 6; turn += 1) {
+      const before = answered.rules.size;
       const working = [work(running, metricPath, answered, turn), work(running, metricPath, answered, turn)];
-      await sleep(60 + turn * 37);
+      await vi.waitFor(() => expect(answered.rules.size).toBeGreaterThan(before), 20_000);
+      await sleep(turn * 37);
       await kill(running);
       await Promise.all(working);
       running = await start(folder.path);

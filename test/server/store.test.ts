@@ -35,24 +35,29 @@ function describeStore(engine: string, open: () => Promise<NewState>): void {
     afterAll(async () => opened[Symbol.asyncDispose]());
 
     test('lists rules in the order of their creation, filtered by type and activity, page by page', async () => {
+      // Its own: other tests have rules, too.
+      const own = { asset_id: '11111111-1111-8111-8111-111111111112' };
       const { rules } = createDurableStore(state);
-      const first = await rules.insert(rule('v_1'));
-      const second = await rules.insert(rule('v_2', { rule_type: 'UNIQUE', is_active: false }));
+      const first = await rules.insert(rule('v_1', own));
+      const second = await rules.insert(rule('v_2', { ...own, rule_type: 'UNIQUE', is_active: false }));
       const third = await rules.insert(
-        rule('v_3', { name: 'Äpfel \u0000 \uD800', rule_config: { a: [1, null] } }),
+        rule('v_3', { ...own, name: 'Äpfel \u0000 \uD800', rule_config: { a: [1, null] } }),
       );
       expect(third.id).toBeGreaterThan(second.id);
-      expect(await rules.list(asset, {}, { limit: 2, offset: 1 })).toEqual({
+      expect(await rules.list(own.asset_id, {}, { limit: 2, offset: 1 })).toEqual({
         items: [second, third],
         total: 3,
       });
-      expect(await rules.list(asset, { rule_type: 'NOT_NULL' }, all)).toEqual({
+      expect(await rules.list(own.asset_id, { rule_type: 'NOT_NULL' }, all)).toEqual({
         items: [first, third],
         total: 2,
       });
-      expect(await rules.list(asset, { is_active: false }, all)).toEqual({ items: [second], total: 1 });
+      expect(await rules.list(own.asset_id, { is_active: false }, all)).toEqual({
+        items: [second],
+        total: 1,
+      });
       expect(await rules.get('other', 'v_1')).toBeUndefined();
-      expect(await rules.get(asset, 'v_\u0000')).toBeUndefined();
+      expect(await rules.get(own.asset_id, 'v_\u0000')).toBeUndefined();
     });
 
     test('keeps every change of concurrent updates of one rule', async () => {
