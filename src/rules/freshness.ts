@@ -66,8 +66,8 @@ export function freshnessExpectations(assetId: string, definition: Definition): 
 }
 
 function minutesOf({ max_age }: FreshnessDefinition): number {
-  const minutes = thresholdMinutes(max_age);
-  if (minutes !== undefined && minutes > 0) return minutes;
+  const minutes = thresholdMinutes(max_age) ?? 0;
+  if (minutes > 0) return minutes;
   const message = 'must be more than 0 and look like 90m, 24h or 2d';
   throw new InvalidRequestError('the definition', [{ path: ['freshness', 'max_age'], message }]);
 }

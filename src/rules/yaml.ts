@@ -18,7 +18,7 @@ const installedSchema = './node_modules/data-quality-client/dist/rules.schema.js
 
 /** Writes a definition as YAML whose first line names its JSON Schema, so that editors complete and check it. */
 export function toYaml(definition: Definition, { schema = installedSchema }: ToYamlOptions = {}): string {
-  const document = new Document(escapeReferences(definition), { aliasDuplicateObjects: false });
+  const document = new Document(escapeReferences(definition));
   document.commentBefore = ` yaml-language-server: $schema=${schema}`;
   return document.toString({ lineWidth: 0 });
 }

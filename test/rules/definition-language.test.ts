@@ -224,11 +224,11 @@ tables:
   });
 
   it('reports two mistakes of one line in the order of their columns', () => {
-    const line = 'tables: { a.b.c: { rules: [{ severity: fatal, rule_type: UNIQUE, column_name: "" }] } }';
+    const line = 'tables: { a.b.c: { rules: [{ column_name: "", rule_type: UNIQUE, severity: fatal }] } }';
     expect(messageOf(() => parseDefinition(line)).split('\n')).toEqual([
       'the definition:',
-      expect.stringMatching(/rules\.0\.severity must be one of .* \(line 1, column 40\)$/),
-      expect.stringMatching(/rules\.0\.column_name must not be empty \(line 1, column 79\)$/),
+      expect.stringMatching(/rules\.0\.column_name must not be empty \(line 1, column 43\)$/),
+      expect.stringMatching(/rules\.0\.severity must be one of .* \(line 1, column 76\)$/),
     ]);
   });
 

@@ -159,7 +159,7 @@ describe('the message of a definition that is not valid', () => {
   });
 
   it('quotes broken JSON without its line breaks and indentation', () => {
-    const message = messageOf('{\n  "tables": {\n    "a.b.c": [}\n}', 'rules.json');
+    const message = messageOf('{\n  "tables": {\n    "a.b.c": [}\n  }\n}', 'rules.json');
     expect(message.split('\n')).toHaveLength(1);
     expect(message).not.toMatch(/\s\s/);
   });
