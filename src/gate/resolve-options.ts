@@ -29,7 +29,6 @@ export function resolveOptions(
     ...unknownKeys(options, knownOptions, []),
     ...parts.flatMap(([part, known]) => unknownKeys(options[part] ?? true, known, [part])),
   ];
-  if (issues.length > 0) throw new InvalidRequestError('gate', issues);
   const resolved: ResolvedGateOptions = {
     assetIds: [...new Set([assetIds].flat())],
     rules: toSelection(options.rules ?? true),

@@ -90,6 +90,39 @@ describe('what is expected of freshness', () => {
     expect(none.outcome).toBe('inconclusive');
   });
 
+  it('is inconclusive for a table of which the service does not report how old it is', async () => {
+    const verdict = await check(clientOf([]), [{ assetId, table_path: 'a.b.orders', maxAgeMinutes: 60 }]);
+    expect(verdict.freshness).toStrictEqual([
+      {
+        assetId,
+        table_path: 'a.b.orders',
+        outcome: 'inconclusive',
+        reason: 'the service does not report how old a.b.orders is',
+      },
+    ]);
+  });
+
+  it('is checked once for each of several assets', async () => {
+    const other = 'other-asset';
+    const verdict = await gate(clientOf([]), [assetId, other], {
+      rules: false,
+      freshness: { expectations: [{ assetId: other, maxAgeMinutes: 5 }, { assetId }] },
+      throw: false,
+    });
+    expect(verdict.freshness.map((one) => [one.assetId, one.outcome])).toEqual([
+      [assetId, 'passed'],
+      [other, 'failed'],
+    ]);
+    for (const one of verdict.freshness) expect(one).not.toHaveProperty('table_path');
+  });
+
+  it('can be waited for if it is of an asset, or not at all', async () => {
+    for (const waitMs of [0, 1]) {
+      const verdict = await check(clientOf([]), [{ assetId, maxAgeMinutes: 60 }], { waitMs });
+      expect(verdict.outcome).toBe('passed');
+    }
+  });
+
   it('is not passed by a gate to which nothing is left to check', async () => {
     expect(await check(clientOf([]), [])).toMatchObject({ outcome: 'inconclusive' });
     const other = 'other-asset';

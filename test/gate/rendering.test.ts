@@ -8,7 +8,7 @@ import {
   renderText,
   withSamples,
 } from 'data-quality-client/gate';
-import type { Freshness } from 'data-quality-client';
+import type { CapturedSnapshot, Freshness, Metric } from 'data-quality-client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -79,6 +79,22 @@ describe('withSamples', () => {
 });
 
 describe('renderText', () => {
+  it.each([
+    [[1, 2, 3], '1, 2, 3'],
+    [[1, 2, 3, 4], '4 groups'],
+    [[null], 'no value'],
+  ])('shows the values %j of a metric as %j', (values, shown) => {
+    const metric = { id: 'm_1', metric_type: 'row_count', table_path: 'shop.sales.orders' } as Metric;
+    const snapshots = values.map((value) => ({ value }) as CapturedSnapshot);
+    const text = renderText(verdictOf({ metrics: [{ assetId: 'a', metric, outcome: 'passed', snapshots }] }));
+    expect(text).toMatch(new RegExp(`row_count +${shown}\\n`));
+  });
+
+  it('shows a rule without a name by its type', () => {
+    const text = renderText(verdictOf({ checks: [ruleCheck('failed', { name: '' })] }));
+    expect(text).toContain('shop.sales.orders.amount  RANGE  it failed\n');
+  });
+
   it('lays out what closes the gate first, samples below', () => {
     expect(renderText(everything())).toMatchInlineSnapshot(`
       "failed        critical  shop.sales.orders.amount              RANGE bad     2 of 10,000 rows are invalid (0.02 %)
