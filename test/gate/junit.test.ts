@@ -5,7 +5,7 @@ import { renderJUnit, type Verdict } from 'data-quality-client/gate';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
-import { everything, ruleCheck, verdictOf } from './verdicts.ts';
+import { assetId, everything, ruleCheck, verdictOf } from './verdicts.ts';
 
 const schema = await readFile(new URL('junit.xsd', import.meta.url), 'utf8');
 
@@ -43,6 +43,29 @@ describe('renderJUnit', () => {
   it('keeps line breaks, which a parser would take for spaces in an attribute', () => {
     const xml = renderJUnit(verdictOf({ checks: [ruleCheck('failed', { reason: 'a\nb' })] }));
     expect(xml).toContain('message="a&#10;b">a\nb</failure>');
+  });
+
+  it('names a case by what a rule has of column, type and name, below the table if its path is not blank', () => {
+    const rule = { table_path: ' ', column_name: null };
+    const [, classname, name] =
+      /<testcase classname="([^"]*)" name="([^"]*)"/.exec(
+        renderJUnit(verdictOf({ checks: [ruleCheck('failed', { name: 'odd ', rule })] })),
+      ) ?? [];
+    expect([classname, name]).toEqual(['unknown table', 'RANGE odd']);
+  });
+
+  it('calls a check a failure of its severity only if it failed', () => {
+    const checks = (['failed', 'inconclusive'] as const).map((outcome) => ruleCheck(outcome));
+    const xml = renderJUnit(
+      verdictOf({ checks, freshness: [{ assetId, outcome: 'inconclusive', reason: 'x' }] }),
+    );
+    expect(
+      Array.from(xml.matchAll(/<(error|failure) type="([^"]*)"/g), ([, kind, type]) => [kind, type]),
+    ).toEqual([
+      ['error', 'inconclusive'],
+      ['failure', 'critical'],
+      ['error', 'inconclusive'],
+    ]);
   });
 
   it('gives each rule a case of its own, of whatever name', () => {

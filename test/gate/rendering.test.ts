@@ -90,6 +90,11 @@ describe('renderText', () => {
     expect(text).toMatch(new RegExp(`row_count +${shown}\\n`));
   });
 
+  it('shows a table whose path is blank as unknown', () => {
+    const text = renderText(verdictOf({ checks: [ruleCheck('failed', { rule: { table_path: ' ' } })] }));
+    expect(text).toContain('critical  unknown table.amount  RANGE amount');
+  });
+
   it('shows a rule without a name by its type', () => {
     const text = renderText(verdictOf({ checks: [ruleCheck('failed', { name: '' })] }));
     expect(text).toContain('shop.sales.orders.amount  RANGE  it failed\n');
