@@ -48,7 +48,7 @@ interface ScanSource {
 }
 
 /** Bytes of text whose checks are gathered as long as those of a file that is read quickly. */
-const gatheredBytes = 20e6;
+const gatheredBytes = 10e6;
 
 /** How many times longer the checks of the largest files are gathered: 0.1 s after the last one. */
 const mostSlowness = 33;
