@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../errors/configuration-error.ts';
 export type DuckDB = typeof DuckDBModule;
 
 /** The oldest DuckDB with which the local service passes its tests. */
-const oldest = '1.5.5';
+const oldest = '1.5.4';
 
 /** Loads the optional peer; if it is missing or too old, the error names the command that installs it. */
 export async function loadDuckDB(): Promise<DuckDB> {

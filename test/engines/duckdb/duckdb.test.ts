@@ -13,19 +13,19 @@ async function load(version: string): Promise<unknown> {
   return loadDuckDB();
 }
 
-test.each(['v1.5.4', 'v1.4.4', 'v0.10.5'])(
+test.each(['v1.5.3', 'v1.4.4', 'v0.10.5'])(
   '%s is refused, naming the oldest version that works',
   async (version) => {
     await expect(load(version)).rejects.toThrow(
       expect.objectContaining({
         code: 'CONFIGURATION',
-        message: `The local service needs DuckDB 1.5.5 or later, not ${version}: npm install @duckdb/node-api@latest`,
+        message: `The local service needs DuckDB 1.5.4 or later, not ${version}: npm install @duckdb/node-api@latest`,
       }),
     );
   },
 );
 
-test.each(['v1.5.5', 'v1.5.10', 'v1.10.0', 'v2.0.0', 'v1.6.0-dev12'])('%s is accepted', async (version) => {
+test.each(['v1.5.4', 'v1.5.10', 'v1.10.0', 'v2.0.0', 'v1.6.0-dev12'])('%s is accepted', async (version) => {
   expect(await load(version)).toHaveProperty('version');
 });
 

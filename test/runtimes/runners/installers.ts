@@ -104,6 +104,6 @@ export const installers: Readonly<Record<string, Runner>> = {
   'msw 2.11': withPeer('msw', '2.11.0', runScript),
   'msw 3': withPeer('msw', '3', runScript),
   'DuckDB 1.4 (unsupported)': withPeer('@duckdb/node-api', '1.4.4-r.1', refuseOld),
-  'DuckDB, oldest': withPeer('@duckdb/node-api', '1.5.5-r.1', checkRows),
+  'DuckDB, oldest': withPeer('@duckdb/node-api', '1.5.4-r.1', checkRows),
   'DuckDB, newest': withPeer('@duckdb/node-api', 'latest', checkRows),
 };
