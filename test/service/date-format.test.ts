@@ -19,8 +19,22 @@ describe('a date format', () => {
     ['HH [h] mm [min]', '%H h %M min'],
     ['mm:ss', '%M:%S'],
     ['YYYY-MM-DD mm', '%Y-%m-%d %M'],
+    ['YYYY mm:ss', '%Y %M:%S'],
+    ['%Y%%', '%Y%%'],
+    ['YYYY'.padEnd(100, '-'), '%Y'.padEnd(98, '-')],
   ])('reads %s', (format, expected) => {
     expect(directives(format)).toBe(expected);
+  });
+
+  test.each([
+    ['%Y%%.%-m', '2026%.3', '2026%x3'],
+    ['YYYY[.*]M', '2026.*3', '2026xx3'],
+    ['YYYY|MM', '2026|03', '2026'],
+  ])('%s takes %j, and not %j', (format, taken, other) => {
+    const read = readDateFormat(format);
+    if (typeof read === 'string') throw new Error(read);
+    const pattern = new RegExp(`^(?:${read.fields.map((it) => it.pattern).join('')})$`, 'v');
+    expect([pattern.test(taken), pattern.test(other)]).toEqual([true, false]);
   });
 
   test.each([
