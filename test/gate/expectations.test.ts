@@ -2,7 +2,7 @@ import { DataQualityClient } from 'data-quality-client';
 import { gate } from 'data-quality-client/gate';
 import { describe, expect, it } from 'vitest';
 
-const assetId = '5e1f1c1e-0d3f-4c5b-9a57-1f6d1d1c0a01';
+import { assetId, otherAssetId, setUp } from './fake.ts';
 
 const fresh = (data_age_minutes: number) => ({
   asset: 'shop',
@@ -86,8 +86,10 @@ describe('what is expected of freshness', () => {
     const expectations = [{ assetId, table_path: 'a.b.orders', maxAgeMinutes: 60 }];
     expect((await check(clientOf(items, asked), expectations)).outcome).toBe('passed');
     expect(asked).toEqual(pages.map((page) => `freshness?search_query=orders&${page}&page_size=100`));
-    const none = await check(clientOf(items.slice(0, -1)), expectations);
+    const fruitless: string[] = [];
+    const none = await check(clientOf(items.slice(0, -1), fruitless), expectations);
     expect(none.outcome).toBe('inconclusive');
+    expect(fruitless).toEqual(asked);
   });
 
   it('is inconclusive for a table of which the service does not report how old it is', async () => {
@@ -113,7 +115,21 @@ describe('what is expected of freshness', () => {
       [assetId, 'passed'],
       [other, 'failed'],
     ]);
+    expect(verdict.reasons).toHaveLength(1);
     for (const one of verdict.freshness) expect(one).not.toHaveProperty('table_path');
+  });
+
+  it.each([
+    { rules: true, metrics: false },
+    { rules: false, metrics: true },
+  ])('need not be of every asset if %j is checked of them', async (parts) => {
+    const { client } = setUp();
+    const { reasons } = await gate(client, [assetId, otherAssetId], {
+      ...parts,
+      freshness: { expectations: [{ assetId }] },
+      throw: false,
+    });
+    expect(reasons.filter((reason) => reason.startsWith('nothing is expected'))).toEqual([]);
   });
 
   it('can be waited for if it is of an asset, or not at all', async () => {
