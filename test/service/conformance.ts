@@ -12,7 +12,7 @@ export type { ConformanceHarness };
 const parts = await Promise.all(
   globSync('conformance/*.ts', { cwd: import.meta.dirname })
     .toSorted()
-    .map(async (file) => (await import(`./${file}`)) as Readonly<Record<string, unknown>>),
+    .map(async (file) => (await import(/* @vite-ignore */ `./${file}`)) as Readonly<Record<string, unknown>>),
 ).then((modules) =>
   modules
     .flatMap((module) => Object.entries(module))
