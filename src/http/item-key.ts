@@ -36,7 +36,5 @@ function revive(name: string, value: unknown, context?: { readonly source?: stri
 }
 
 function isRounded(value: unknown): boolean {
-  return (
-    typeof value === 'number' && !Number.isSafeInteger(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER
-  );
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }

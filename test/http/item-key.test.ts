@@ -25,3 +25,9 @@ test('numbers that JavaScript does not round are keys as they are', () => {
   const items = [{ id: Number.MAX_SAFE_INTEGER }, { id: 1.5 }, { id: -3 }, { id: 'm_1' }];
   expect(keysOf(items, JSON.stringify({ items }), ['items'])).toEqual([9007199254740991, 1.5, -3, 'm_1']);
 });
+
+test('a text of digits is a key as it is, also beside a number that JavaScript rounds', () => {
+  const text = '[{"id":"9007199254740993"},{"id":-9007199254740993}]';
+  const items = JSON.parse(text) as readonly unknown[];
+  expect(keysOf(items, text, [])).toEqual(['9007199254740993', '-9007199254740993']);
+});
