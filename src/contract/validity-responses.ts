@@ -93,8 +93,8 @@ export const resultFields: Description<ValidityCheckResult> = {
 /** A row that breaks a rule. */
 export interface InvalidSample {
   /**
-   * Number of the row; the local service counts from 0. Null for a table of a database, whose samples contain the columns of its primary key
-   * instead.
+   * Number of the row; the local service counts from 0. Null for a table of a database, whose samples contain the
+   * columns of its primary key instead.
    */
   row_id: number | null;
   /** The invalid value, as JSON. */
