@@ -30,6 +30,7 @@ const plausibleFactor = 10;
 export class AdaptiveBurstLimiter implements RateLimiter {
   readonly reason = 'the service accepts no more requests a second';
   readonly #inFlight: InFlight;
+  readonly #onTier: (perSecond: number) => void;
   #window: SlidingWindowLimiter | undefined;
   /** How many were on their way when a tier was announced: their refusal says nothing of it. */
   #unpaced = 0;
@@ -43,8 +44,10 @@ export class AdaptiveBurstLimiter implements RateLimiter {
   #suspected: number | undefined;
   #suspectedAt = -Infinity;
 
-  constructor(inFlight: InFlight) {
+  /** `onTier` is called when a tier is announced and nothing was refused before. */
+  constructor(inFlight: InFlight, onTier: (perSecond: number) => void) {
     this.#inFlight = inFlight;
+    this.#onTier = onTier;
   }
 
   /** How many requests a second 429s have shown to be accepted; `undefined` before they have. */
@@ -103,6 +106,7 @@ export class AdaptiveBurstLimiter implements RateLimiter {
     this.#unpaced = this.#inFlight.size;
     // It is no guess that could be too low.
     this.#trustMs = Infinity;
+    if (this.#lastRefusal === -Infinity) this.#onTier(tier.perSecond);
   }
 
   onNoResponse(sentAt: number, mayHaveArrived: boolean, now: number): void {

@@ -34,7 +34,7 @@ export function createPacing(
   if (option === 'auto' || learnsWithStore(option)) {
     const quota = new HeaderQuotaLimiter(inFlight);
     const slowStart = new SlowStartLimiter(inFlight, firstRequests);
-    const burst = new AdaptiveBurstLimiter(inFlight);
+    const burst = new AdaptiveBurstLimiter(inFlight, (perSecond) => slowStart.adopt(perSecond));
     const limiters = [slowStart, quota, burst];
     if (option === 'auto') return new PacingQueue(inFlight, limiters);
     const recall = new RecallLimiter(

@@ -1,5 +1,3 @@
-import type { RateLimit } from '../../errors/rate-limit.ts';
-import { announcedTier } from './announced-tier.ts';
 import type { InFlight } from './in-flight.ts';
 import type { LimitSignals, RateLimiter } from './rate-limiter.ts';
 
@@ -45,7 +43,6 @@ export class SlowStartLimiter implements RateLimiter {
   #reflected = 0;
   /** Whether there was a 429. */
   #wasRefused = false;
-  #isTierKnown = false;
 
   constructor(inFlight: InFlight, initialConcurrency: number) {
     this.#inFlight = inFlight;
@@ -99,8 +96,7 @@ export class SlowStartLimiter implements RateLimiter {
     this.#lastSend = now;
   }
 
-  onResponse({ status, rateLimit, retryAfterMs }: LimitSignals, now: number): void {
-    if (!this.#isTierKnown && !this.#wasRefused) this.#onAnnouncement(rateLimit);
+  onResponse({ status, retryAfterMs }: LimitSignals, now: number): void {
     const wasPaused = now < this.#pausedUntil;
     if (status !== 429) {
       if (!wasPaused) this.#refusalsInARow = 0;
@@ -114,13 +110,6 @@ export class SlowStartLimiter implements RateLimiter {
       this.#wasRefused = true;
     }
     if (now < this.#pausedUntil) this.#reflected = this.#inFlight.completed;
-  }
-
-  #onAnnouncement(rateLimit: RateLimit | undefined): void {
-    const tier = announcedTier(rateLimit);
-    if (tier === undefined) return;
-    this.#isTierKnown = true;
-    this.adopt(tier.perSecond);
   }
 
   onNoResponse(): void {
