@@ -281,10 +281,16 @@ describe('duplicates', () => {
   test('are handled elsewhere once a receiver that died has had its time', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const dedupe = createMemoryDedupe();
-    const dead = setUp({ dedupe, onAlert: () => new Promise(() => undefined) });
-    const alive = setUp({ dedupe });
+    const received = Promise.withResolvers<void>();
+    const dies = (): Promise<void> => {
+      received.resolve();
+      return new Promise(() => undefined);
+    };
+    const [dead, alive] = [setUp({ dedupe, onAlert: dies }), setUp({ dedupe })];
     void dead.deliver('a1');
-    await vi.waitFor(async () => expect(await alive.deliver('a1')).toBe(409));
+    // Not by polling, which would advance the clock.
+    await received.promise;
+    expect(await alive.deliver('a1')).toBe(409);
     vi.setSystemTime(Date.now() + 5 * 60_000 - 1);
     expect(await alive.deliver('a1')).toBe(409);
     vi.setSystemTime(Date.now() + 1);
